@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Builds the lab's kernel from the distribution's source package, once, and prints the folder that holds it.
+
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=../lib/common.sh
+source "$here/../lib/common.sh"
+
+PATCHES=()
+FRAGMENTS=()
+SOURCE=/usr/src/linux-source-6.1.tar.xz
+
+usage() {
+	cat <<END
+Usage: build-kernel.sh [OPTION...]
+
+Builds the kernel that the lab boots and prints the folder that holds it:
+bzImage, config and linux/ (the built tree, for modules). A kernel that was
+built before from the same source, configuration, patches and compiler is
+not built again.
+
+  --patch FILE      apply FILE with "patch -p1"; may be repeated, in order
+  --config FILE     add the options in FILE; may be repeated
+  --source FILE     the kernel's source archive [$SOURCE]
+  --print           only print where the kernel is or would be
+  --help            this text
+
+The folder is below \$PN_CACHE [\$HOME/.cache/powernightmare].
+
+Examples:
+  build-kernel.sh
+  build-kernel.sh --patch 0001-cpuidle-teo-Skip-short-sleeps.patch
+
+Exit status: 0 done, 1 could not, 2 wrong usage.
+END
+}
+
+parse_args() {
+	PRINT_ONLY=
+	while (($#)); do
+		case $1 in
+		--patch) need_value "$1" $#; PATCHES+=("$(realpath -- "$2")"); shift 2 ;;
+		--config) need_value "$1" $#; FRAGMENTS+=("$(realpath -- "$2")"); shift 2 ;;
+		--source) need_value "$1" $#; SOURCE=$2; shift 2 ;;
+		--print) PRINT_ONLY=1; shift ;;
+		--help | -h) usage; exit 0 ;;
+		*) usage_error "unknown argument '$1'" ;;
+		esac
+	done
+	local file
+	for file in "$SOURCE" "${PATCHES[@]}" "${FRAGMENTS[@]}"; do
+		[[ -r $file && -f $file ]] || die "$EX_FAIL" "$file: cannot be read"
+	done
+}
+
+# The source is named by its package's version where it has one, since reading it all takes a while.
+source_id() {
+	local package
+	package=$(dpkg-query -S "$SOURCE" 2>/dev/null | cut -d: -f1) || true
+	if [[ -n $package ]]; then
+		dpkg-query -W "$package"
+	else
+		sha256sum <"$SOURCE"
+	fi
+}
+
+# build_id [PATCH...]: the hash of everything that the result depends on.
+build_id() {
+	local file
+	{
+		source_id
+		gcc --version | head -n 1
+		ld --version | head -n 1
+		for file in "$here/kernel.config" "${FRAGMENTS[@]}" "$@"; do
+			sha256sum <"$file"
+		done
+	} | sha256sum | cut -c1-16
+}
+
+# Reads the options in the order of the arguments, where the later one wins, and says which did not hold.
+configure() {
+	local tree=$1 line name
+	shift
+	make -s -C "$tree" tinyconfig >/dev/null
+	cat "$@" >>"$tree/.config"
+	# Kconfig warns of each option that is set again, which is what is meant here.
+	make -s -C "$tree" olddefconfig 2> >(grep -v 'warning: override' >&2)
+	while read -r line; do
+		name=$(sed -E 's/^(# )?(CONFIG_[A-Z0-9_]+).*/\2/' <<<"$line")
+		case $line in
+		CONFIG_*=n | '# CONFIG_'*' is not set') ! grep -q "^$name=" "$tree/.config" ;;
+		CONFIG_*) grep -qxF -- "$line" "$tree/.config" ;;
+		esac || warn "the kernel's configuration did not take: $line"
+	done < <(grep -hE '^(# )?CONFIG_' "$@")
+}
+
+apply_patches() {
+	local tree=$1 file
+	for file in "${PATCHES[@]}"; do
+		patch -d "$tree" -p1 --batch --forward <"$file" >&2 ||
+			die "$EX_FAIL" "$file: does not apply to this kernel"
+	done
+}
+
+# Unpacks into LINUX, or copies the tree that was built without the patches, so that only what they touch is rebuilt.
+prepare_tree() {
+	local work=$1 base=$2
+	if ((${#PATCHES[@]})) && [[ -d $base/linux ]]; then
+		cp -a --reflink=auto "$base/linux" "$work/linux"
+		return
+	fi
+	say "unpacking the kernel's source"
+	mkdir "$work/linux"
+	# Register lists of one graphics driver: a fifth of the source, and never read here.
+	tar -xf "$SOURCE" -C "$work/linux" --strip-components=1 \
+		--exclude='*/drivers/gpu/drm/amd/include/*'
+	configure "$work/linux" "$here/kernel.config" "${FRAGMENTS[@]}"
+}
+
+# Prints what is being waited for until the process PID ends.
+watch_build() {
+	local pid=$1 log=$2 start=$3 tick=0
+	while kill -0 "$pid" 2>/dev/null; do
+		if ((++tick % 15 == 0)); then
+			say "building the lab's kernel (once; 5 minutes or so on two cores):" \
+				"$(grep -c '^  [A-Z]' "$log" || true) steps, $(elapsed_since "$start")"
+		fi
+		sleep 1
+	done
+}
+
+compile() {
+	local tree=$1 log=$2 start=$SECONDS pid
+	export KBUILD_BUILD_USER=powernightmare KBUILD_BUILD_HOST=lab
+	export KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC'
+	make -C "$tree" -j"$(nproc)" bzImage modules >"$log" 2>&1 &
+	pid=$!
+	undo_push stop_build "$pid"
+	watch_build "$pid" "$log" "$start"
+	if ! wait "$pid"; then
+		grep -m 20 -E 'error|Error' "$log" >&2 || tail -n 20 "$log" >&2
+		die "$EX_FAIL" "the kernel does not build"
+	fi
+	say "kernel built in $(elapsed_since "$start")"
+}
+
+stop_build() {
+	kill "$1" 2>/dev/null || true
+	wait "$1" 2>/dev/null || true
+}
+
+build() {
+	local final=$1 base=$2 work
+	# What a killed build left; the lock is held, so nobody is at work in there.
+	rm -rf "$(dirname "$final")"/.building.*
+	work=$(mktemp -d "$(dirname "$final")/.building.XXXXXXXX")
+	undo_push rm -rf "$work"
+	prepare_tree "$work" "$base"
+	apply_patches "$work/linux"
+	compile "$work/linux" "$work/build.log"
+	cp "$work/linux/arch/x86/boot/bzImage" "$work/linux/.config" "$work/"
+	mv "$work/.config" "$work/config"
+	chmod 755 "$work"
+	mv -T "$work" "$final"
+}
+
+main() {
+	local root final base lock
+	parse_args "$@"
+	root=$(cache_dir)/kernel
+	base=$root/$(build_id)
+	final=$root/$(build_id "${PATCHES[@]}")
+	if [[ -z $PRINT_ONLY && ! -e $final/bzImage ]]; then
+		undo_install
+		mkdir -p "$root"
+		exec {lock}>"$root/.lock"
+		flock -n "$lock" || { say "waiting for another build of the kernel"; flock "$lock"; }
+		[[ -e $final/bzImage ]] || build "$final" "$base"
+		exec {lock}>&-
+	fi
+	printf '%s\n' "$final"
+}
+
+main "$@"

@@ -56,10 +56,12 @@ static char *pay = "wait";
 module_param(pay, charp, 0444);
 MODULE_PARM_DESC(pay, "who feels the exit latency: wait = tasks; irq = interrupt handlers too");
 
-/* Written at load, before the driver is registered; only read after that. */
+/*
+ * Written at load, before the driver is registered; only read after that. It has no owner: the framework would hold
+ * the module for as long as it is registered, and it is the module's exit that unregisters it.
+ */
 static struct cpuidle_driver synth_driver = {
 	.name = KBUILD_MODNAME,
-	.owner = THIS_MODULE,
 };
 static u64 synth_wait_cycles[CPUIDLE_STATE_MAX]; /* exit latency in TSC cycles */
 

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The analysis as a whole: hands events to their CPUs, and draws the sections up. */
+#include "core/analysis.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cpu_analysis.h"
+
+struct pn_analysis {
+	struct pn_params params;
+	const struct pn_machine *machine;
+	uint32_t nr_windows;
+	struct pn_window *windows;
+	uint32_t nr_cpus;	/* length of cpus, most of which may be NULL */
+	struct pn_cpu_analysis **cpus;
+	pn_stay_fn watch;
+	void *watch_ctx;
+};
+
+static bool windows_valid(const struct pn_window *windows, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		if (windows[i].from_ns > windows[i].to_ns)
+			return false;
+		if (i && windows[i].from_ns < windows[i - 1].to_ns)
+			return false;
+	}
+	return true;
+}
+
+struct pn_analysis *pn_analysis_new(const struct pn_params *params,
+				    const struct pn_machine *machine,
+				    const struct pn_window *windows, uint32_t nr_windows, int *err)
+{
+	static const struct pn_window whole = { 0, UINT64_MAX, "" };
+	struct pn_analysis *analysis;
+
+	if (!nr_windows) {
+		windows = &whole;
+		nr_windows = 1;
+	}
+	*err = -EINVAL;
+	if (!windows_valid(windows, nr_windows))
+		return NULL;
+	*err = -ENOMEM;
+	analysis = calloc(1, sizeof(*analysis));
+	if (!analysis)
+		return NULL;
+	analysis->windows = calloc(nr_windows, sizeof(*windows));
+	if (!analysis->windows) {
+		free(analysis);
+		return NULL;
+	}
+	memcpy(analysis->windows, windows, nr_windows * sizeof(*windows));
+	analysis->nr_windows = nr_windows;
+	analysis->params = *params;
+	analysis->machine = machine;
+	*err = 0;
+	return analysis;
+}
+
+void pn_analysis_watch(struct pn_analysis *analysis, pn_stay_fn fn, void *ctx)
+{
+	analysis->watch = fn;
+	analysis->watch_ctx = ctx;
+}
+
+static int grow_cpus(struct pn_analysis *analysis, uint32_t nr_cpus)
+{
+	struct pn_cpu_analysis **cpus = realloc(analysis->cpus, nr_cpus * sizeof(*cpus));
+
+	if (!cpus)
+		return -ENOMEM;
+	memset(&cpus[analysis->nr_cpus], 0, (nr_cpus - analysis->nr_cpus) * sizeof(*cpus));
+	analysis->cpus = cpus;
+	analysis->nr_cpus = nr_cpus;
+	return 0;
+}
+
+struct pn_cpu_analysis *pn_analysis_cpu(struct pn_analysis *analysis, uint32_t cpu)
+{
+	struct pn_cpu_analysis **slot;
+
+	if (cpu >= PN_CPU_LIMIT)
+		return NULL;
+	if (cpu >= analysis->nr_cpus && grow_cpus(analysis, cpu + 1))
+		return NULL;
+	slot = &analysis->cpus[cpu];
+	if (!*slot) {
+		*slot = pn_cpu_analysis_new(cpu, &analysis->params,
+					    pn_machine_table(analysis->machine, cpu),
+					    analysis->windows, analysis->nr_windows);
+		if (*slot) {
+			(*slot)->watch = analysis->watch;
+			(*slot)->watch_ctx = analysis->watch_ctx;
+		}
+	}
+	return *slot;
+}
+
+int pn_analysis_feed(void *ctx, const struct pn_event *events, size_t nr)
+{
+	struct pn_analysis *analysis = ctx;
+	struct pn_cpu_analysis *cpu;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < nr; i++) {
+		cpu = pn_analysis_cpu(analysis, events[i].cpu);
+		err = cpu ? pn_cpu_analysis_feed(cpu, &events[i], 1) : -ENOMEM;
+	}
+	return err;
+}
+
+/* --- without a table, the deepest state that the trace shows holds no powernightmare -------- */
+
+static int32_t deepest_seen(const struct pn_analysis *analysis)
+{
+	int32_t deepest = PN_UNKNOWN;
+
+	for (uint32_t i = 0; i < analysis->nr_cpus; i++) {
+		const struct pn_cpu_analysis *cpu = analysis->cpus[i];
+
+		for (uint32_t w = 0; cpu && !cpu->table && w < cpu->nr_windows; w++) {
+			const struct pn_cpu_stats *stats = &cpu->results[w].stats;
+
+			for (uint32_t s = 0; s < stats->nr_states; s++) {
+				if (stats->states[s].entries && (int32_t)s > deepest)
+					deepest = (int32_t)s;
+			}
+		}
+	}
+	return deepest;
+}
+
+static void clear_deepest(struct pn_cpu_analysis *cpu, uint32_t deepest)
+{
+	for (uint32_t w = 0; w < cpu->nr_windows; w++) {
+		struct pn_cpu_window *window = &cpu->results[w];
+
+		if (deepest < window->stats.nr_states) {
+			window->stats.states[deepest].pn = (struct pn_tally){ 0, 0 };
+			window->stats.states[deepest].pn_max_ns = 0;
+		}
+		if (deepest < window->nr_worst)
+			pn_worst_free(&window->worst[deepest]);
+		for (uint32_t i = 0; i < window->stats.bins.nr_bins; i++) {
+			if (deepest < window->stats.bins.nr_states)
+				window->stats.bins.bins[i * window->stats.bins.nr_states + deepest].pn = 0;
+		}
+	}
+}
+
+/* --- the summary ---------------------------------------------------------------------------- */
+
+static int move_window(struct pn_section *section, struct pn_cpu_window *window)
+{
+	int err = 0;
+
+	for (uint32_t s = 0; !err && s < window->nr_worst; s++)
+		err = pn_worst_merge(&section->worst, &window->worst[s]);
+	section->cpus[section->nr_cpus++] = window->stats;
+	memset(&window->stats, 0, sizeof(window->stats));
+	return err;
+}
+
+static int fill_section(struct pn_analysis *analysis, uint32_t index, struct pn_section *section,
+			uint32_t nr_cpus)
+{
+	int err = 0;
+
+	section->window = analysis->windows[index];
+	section->worst.room = analysis->params.worst_nr;
+	section->cpus = calloc(nr_cpus ? nr_cpus : 1, sizeof(*section->cpus));
+	if (!section->cpus)
+		return -ENOMEM;
+	for (uint32_t i = 0; !err && i < analysis->nr_cpus; i++) {
+		if (analysis->cpus[i])
+			err = move_window(section, &analysis->cpus[i]->results[index]);
+	}
+	return err;
+}
+
+static int end_cpus(struct pn_analysis *analysis, uint64_t first_ns, uint64_t last_ns,
+		    uint32_t *nr_cpus)
+{
+	int32_t deepest;
+	int err = 0;
+
+	*nr_cpus = 0;
+	for (uint32_t i = 0; !err && i < analysis->nr_cpus; i++) {
+		if (!analysis->cpus[i])
+			continue;
+		++*nr_cpus;
+		err = pn_cpu_analysis_end(analysis->cpus[i], first_ns, last_ns);
+	}
+	if (err)
+		return err;
+	deepest = deepest_seen(analysis);
+	for (uint32_t i = 0; deepest >= 0 && i < analysis->nr_cpus; i++) {
+		if (analysis->cpus[i] && !analysis->cpus[i]->table)
+			clear_deepest(analysis->cpus[i], (uint32_t)deepest);
+	}
+	return 0;
+}
+
+struct pn_summary *pn_analysis_finish(struct pn_analysis *analysis, uint64_t first_ns,
+				      uint64_t last_ns, int *err)
+{
+	struct pn_summary *summary;
+	uint32_t nr_cpus;
+
+	*err = end_cpus(analysis, first_ns, last_ns, &nr_cpus);
+	if (*err)
+		return NULL;
+	*err = -ENOMEM;
+	summary = pn_summary_new(analysis->nr_windows);
+	if (!summary)
+		return NULL;
+	summary->params = analysis->params;
+	*err = 0;
+	for (uint32_t i = 0; !*err && i < analysis->nr_windows; i++) {
+		struct pn_section *section = &summary->sections[i];
+
+		*err = fill_section(analysis, i, section, nr_cpus);
+		pn_window_cover(&section->window, first_ns, last_ns, &section->start_ns,
+				&section->end_ns);
+	}
+	if (!*err)
+		return summary;
+	pn_summary_free(summary);
+	return NULL;
+}
+
+void pn_analysis_free(struct pn_analysis *analysis)
+{
+	if (!analysis)
+		return;
+	for (uint32_t i = 0; i < analysis->nr_cpus; i++)
+		pn_cpu_analysis_free(analysis->cpus[i]);
+	free(analysis->cpus);
+	free(analysis->windows);
+	free(analysis);
+}

@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The analysis of one CPU: from its events to its figures, one window after the other. */
+#include "core/cpu_analysis.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* --- room for states and windows ----------------------------------------------------------- */
+
+static int grow_window(struct pn_cpu_window *window, uint32_t nr_states)
+{
+	struct pn_worst *worst;
+
+	if (window->nr_worst < nr_states) {
+		worst = realloc(window->worst, nr_states * sizeof(*worst));
+		if (!worst)
+			return -ENOMEM;
+		memset(&worst[window->nr_worst], 0,
+		       (nr_states - window->nr_worst) * sizeof(*worst));
+		window->worst = worst;
+		window->nr_worst = nr_states;
+	}
+	return pn_stats_grow(&window->stats, nr_states);
+}
+
+static int grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states)
+{
+	struct pn_rule *rules = realloc(cpu->rules, nr_states * sizeof(*rules));
+	int err;
+
+	if (!rules)
+		return -ENOMEM;
+	cpu->rules = rules;
+	err = pn_chain_grow(&cpu->chain, nr_states);
+	if (!err)
+		err = grow_window(cpu->now, nr_states);
+	if (err)
+		return err;
+	for (uint32_t s = cpu->nr_states; s < nr_states; s++)
+		rules[s] = pn_rule_make(cpu->table, s, cpu->params->threshold_ns);
+	cpu->nr_states = nr_states;
+	return 0;
+}
+
+/* --- chains -------------------------------------------------------------------------------- */
+
+static void end_chain(struct pn_cpu_analysis *cpu)
+{
+	struct pn_chain_verdict verdict;
+	struct pn_state_stats *stats;
+
+	if (!cpu->chain.nr_stays)
+		return;
+	verdict = pn_chain_finish(&cpu->chain, cpu->rules, cpu->params->threshold_ns);
+	if (!verdict.nightmare)
+		return;
+	stats = &cpu->now->stats.states[verdict.state];
+	pn_tally_add(&stats->chain, verdict.length_ns);
+	if (verdict.length_ns > stats->chain_max_ns)
+		stats->chain_max_ns = verdict.length_ns;
+}
+
+static inline void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	struct pn_chain *chain = &cpu->chain;
+
+	if (!pn_chain_goes_on(chain, span->start_ns, cpu->params->chain_gap_ns))
+		end_chain(cpu);
+	pn_chain_add(chain, span->start_ns, span->end_ns, (uint32_t)span->state);
+	if (cpu->rules[span->state].deepest)
+		end_chain(cpu);
+}
+
+/* --- stays --------------------------------------------------------------------------------- */
+
+static int add_nightmare(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	struct pn_worst *worst = &cpu->now->worst[span->state];
+	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
+	struct pn_nightmare nightmare = {
+		.start_ns = span->start_ns,
+		.length_ns = span->end_ns - span->start_ns,
+		.cpu = cpu->cpu,
+		.state = span->state,
+	};
+
+	pn_tally_add(&stats->pn, nightmare.length_ns);
+	if (nightmare.length_ns > stats->pn_max_ns)
+		stats->pn_max_ns = nightmare.length_ns;
+	cpu->last.nightmare = true;
+	cpu->last.wants_next = true;
+	worst->room = cpu->params->worst_nr;
+	return pn_worst_add(worst, &nightmare);
+}
+
+static void set_cause(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number)
+{
+	struct pn_last_stay *last = &cpu->last;
+	struct pn_nightmare *nightmare;
+
+	cpu->now->stats.states[last->state].wakes[cause]++;
+	last->wants_cause = false;
+	if (!last->nightmare)
+		return;
+	nightmare = pn_worst_find(&cpu->now->worst[last->state], cpu->cpu, last->start_ns);
+	if (nightmare) {
+		nightmare->ended_by = cause;
+		nightmare->number = number;
+	}
+}
+
+static int bin_stay(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	const struct pn_rule *rule = &cpu->rules[span->state];
+	struct pn_bins *bins = &cpu->now->stats.bins;
+	uint64_t length_ns = span->end_ns - span->start_ns;
+	uint32_t state = (uint32_t)span->state;
+	struct pn_bin *bin;
+	int err = pn_bins_add_idle(bins, span->start_ns, span->end_ns, state);
+
+	if (!err)
+		err = pn_bins_at(bins, span->end_ns, state, &bin);
+	if (err)
+		return err;
+	bin->completed++;
+	bin->above += length_ns < rule->above_ns;
+	bin->below += length_ns >= rule->below_ns && length_ns >= rule->above_ns;
+	bin->pn += length_ns >= rule->pn_ns;
+	return 0;
+}
+
+static inline int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	const struct pn_rule *rule = &cpu->rules[span->state];
+	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
+	uint64_t length_ns = span->end_ns - span->start_ns;
+	uint64_t above = length_ns < rule->above_ns;
+	uint64_t below = length_ns >= rule->below_ns;
+	int err = pn_dist_add(&stats->stay, length_ns);
+
+	stats->above.count += above;
+	stats->above.ns += -above & length_ns;
+	stats->below.count += below;
+	stats->below.ns += -below & length_ns;
+	if (length_ns > rule->excess_ns)
+		stats->excess_ns += length_ns - rule->excess_ns;
+	cpu->last = (struct pn_last_stay){ true, false, false, span->state, span->start_ns };
+	if (unlikely(length_ns >= rule->pn_ns) && !err)
+		err = add_nightmare(cpu, span);
+	if (cpu->early_cause)
+		set_cause(cpu, cpu->early_cause, cpu->early_number);
+	if (cpu->table)
+		add_to_chain(cpu, span);
+	if (unlikely(cpu->now->stats.bins.width_ns) && !err)
+		err = bin_stay(cpu, span);
+	return err;
+}
+
+static void count_void_stay(struct pn_state_stats *state, enum pn_span_kind kind)
+{
+	state->lost += kind == PN_SPAN_LOST;
+	state->reentered += kind == PN_SPAN_REENTERED;
+	state->negative += kind == PN_SPAN_NEGATIVE;
+}
+
+/* The part of a stay that a window holds, or that the end of the trace leaves of it. */
+static int add_cut_stay(struct pn_cpu_analysis *cpu, const struct pn_span *span, bool last)
+{
+	struct pn_state_stats *state = &cpu->now->stats.states[span->state];
+	uint64_t length_ns = span->end_ns - span->start_ns;
+
+	if (span->kind == PN_SPAN_COMPLETED) {
+		state->clipped++;
+		state->clipped_ns += length_ns;
+	} else {
+		state->tail_ns += length_ns;
+		state->tail += last;
+		state->clipped += !last;
+		state->negative += last && cpu->track.stepped;
+	}
+	if (!cpu->now->stats.bins.width_ns)
+		return 0;
+	return pn_bins_add_idle(&cpu->now->stats.bins, span->start_ns, span->end_ns,
+				(uint32_t)span->state);
+}
+
+/* A piece of a span that no window's edge touches, or the part of it that a window holds. */
+static int add_piece(struct pn_cpu_analysis *cpu, const struct pn_span *span, bool last)
+{
+	struct pn_cpu_stats *stats = &cpu->now->stats;
+	uint64_t length_ns = span->end_ns - span->start_ns;
+
+	switch (span->kind) {
+	case PN_SPAN_BUSY:
+		stats->busy_ns += length_ns;
+		return 0;
+	case PN_SPAN_COMPLETED:
+	case PN_SPAN_TAIL:
+		return add_cut_stay(cpu, span, last);
+	default:
+		stats->unknown_ns += length_ns;
+		end_chain(cpu);
+		if (last && span->kind != PN_SPAN_UNKNOWN)
+			count_void_stay(&stats->states[span->state], span->kind);
+		return 0;
+	}
+}
+
+/* --- windows ------------------------------------------------------------------------------- */
+
+/* Goes to the window that holds @ts_ns, or to the space before the next one. */
+static int advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
+{
+	end_chain(cpu);
+	cpu->last.wants_cause = false;
+	cpu->last.wants_next = false;
+	while (cpu->window < cpu->nr_windows && cpu->windows[cpu->window].to_ns <= ts_ns)
+		cpu->window++;
+	cpu->now = &cpu->outside;
+	cpu->edge_ns = UINT64_MAX;
+	if (cpu->window < cpu->nr_windows) {
+		const struct pn_window *window = &cpu->windows[cpu->window];
+
+		cpu->edge_ns = window->from_ns;
+		if (ts_ns >= window->from_ns) {
+			cpu->edge_ns = window->to_ns;
+			cpu->now = &cpu->results[cpu->window];
+		}
+	}
+	return grow_window(cpu->now, cpu->nr_states);
+}
+
+static int add_clipped(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	struct pn_span piece = *span;
+	int err = 0;
+
+	while (!err && span->end_ns > cpu->edge_ns) {
+		piece.end_ns = cpu->edge_ns;
+		err = add_piece(cpu, &piece, false);
+		piece.start_ns = cpu->edge_ns;
+		if (!err)
+			err = advance(cpu, cpu->edge_ns);
+	}
+	piece.end_ns = span->end_ns;
+	return err ? err : add_piece(cpu, &piece, true);
+}
+
+static char verdict_of(const struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	const struct pn_rule *rule = &cpu->rules[span->state];
+	uint64_t length_ns = span->end_ns - span->start_ns;
+
+	if (span->kind != PN_SPAN_COMPLETED)
+		return '-';
+	if (length_ns < rule->above_ns)
+		return 'a';
+	if (length_ns >= rule->pn_ns)
+		return 'n';
+	return length_ns >= rule->below_ns ? 'b' : '-';
+}
+
+static inline int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+{
+	int err;
+
+	if (unlikely(cpu->watch != NULL) && span->kind < PN_SPAN_BUSY && cpu->now != &cpu->outside) {
+		err = cpu->watch(cpu->watch_ctx, cpu->cpu, span, verdict_of(cpu, span));
+		if (err)
+			return err;
+	}
+	if (unlikely(span->end_ns > cpu->edge_ns))
+		return add_clipped(cpu, span);
+	if (likely(span->kind == PN_SPAN_COMPLETED))
+		return add_completed(cpu, span);
+	return add_piece(cpu, span, true);
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+static int enter_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns, uint32_t state)
+{
+	struct pn_cpu_stats *stats = &cpu->now->stats;
+	struct pn_bin *bin;
+	int err;
+
+	stats->states[state].entries++;
+	cpu->last.wants_cause = false;
+	cpu->last.wants_next = false;
+	cpu->early_cause = PN_WAKE_UNKNOWN;
+	if (unlikely(cpu->table && state >= cpu->table->nr_states))
+		stats->unlisted++;
+	if (likely(!stats->bins.width_ns))
+		return 0;
+	err = pn_bins_at(&stats->bins, ts_ns, state, &bin);
+	if (!err)
+		bin->entries++;
+	return err;
+}
+
+static void count_odd(struct pn_cpu_stats *stats, uint32_t odd)
+{
+	stats->head += !!(odd & PN_ODD_HEAD);
+	stats->stray += !!(odd & PN_ODD_STRAY);
+	stats->steps_back += !!(odd & PN_ODD_STEP);
+}
+
+/* An entry into a state that cannot be: the CPU does something, what is not known. */
+static int take_odd_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
+{
+	struct pn_span spans[2];
+	int nr = pn_track_lost(&cpu->track, ts_ns, ts_ns, spans);
+	int err = 0;
+
+	for (int i = 0; !err && i < nr; i++)
+		err = end_span(cpu, &spans[i]);
+	if (!err && ts_ns >= cpu->edge_ns)
+		err = advance(cpu, ts_ns);
+	cpu->now->stats.odd_states++;
+	return err;
+}
+
+static inline int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state)
+{
+	struct pn_span span;
+	uint32_t odd;
+	int err = 0;
+
+	if (unlikely((uint32_t)state >= cpu->nr_states && state != PN_STATE_EXIT)) {
+		if ((uint32_t)state >= PN_STATE_LIMIT)
+			return take_odd_state(cpu, ts_ns);
+		err = grow_states(cpu, (uint32_t)state + 1);
+		if (err)
+			return err;
+	}
+	odd = pn_track_idle(&cpu->track, ts_ns, state, &span);
+	err = end_span(cpu, &span);
+	if (unlikely(ts_ns >= cpu->edge_ns) && !err)
+		err = advance(cpu, ts_ns);
+	if (unlikely(odd))
+		count_odd(&cpu->now->stats, odd);
+	cpu->now->stats.idle_events++;
+	if (err || state == PN_STATE_EXIT)
+		return err;
+	return enter_state(cpu, ts_ns, (uint32_t)state);
+}
+
+static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+{
+	int32_t state = event->u.miss.state;
+	struct pn_state_stats *stats;
+	int err = 0;
+
+	if (unlikely(event->ts_ns >= cpu->edge_ns))
+		err = advance(cpu, event->ts_ns);
+	if (err || state < 0 || state >= PN_STATE_LIMIT)
+		return err;
+	if ((uint32_t)state >= cpu->nr_states)
+		err = grow_states(cpu, (uint32_t)state + 1);
+	if (err)
+		return err;
+	cpu->now->stats.miss_events++;
+	stats = &cpu->now->stats.states[state];
+	stats->miss_below += event->u.miss.below;
+	stats->miss_above += !event->u.miss.below;
+	return 0;
+}
+
+static int take_lost(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+{
+	struct pn_cpu_stats *stats;
+	struct pn_span spans[2];
+	int nr = pn_track_lost(&cpu->track, event->u.lost.since_ns, event->ts_ns, spans);
+	int err = 0;
+
+	for (int i = 0; !err && i < nr; i++)
+		err = end_span(cpu, &spans[i]);
+	if (!err && event->ts_ns >= cpu->edge_ns)
+		err = advance(cpu, event->ts_ns);
+	end_chain(cpu);
+	cpu->last.wants_cause = false;
+	cpu->last.wants_next = false;
+	stats = &cpu->now->stats;
+	stats->losses++;
+	if (event->u.lost.count == PN_LOST_UNKNOWN)
+		stats->lost_unknown = true;
+	else
+		stats->lost_events += event->u.lost.count;
+	if (event->ts_ns > event->u.lost.since_ns)
+		stats->lost_ns += event->ts_ns - event->u.lost.since_ns;
+	return err;
+}
+
+static void take_next(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+{
+	struct pn_last_stay *last = &cpu->last;
+	struct pn_nightmare *nightmare;
+
+	cpu->now->stats.switches = true;
+	cpu->chain.broken = true;
+	if (!last->wants_next)
+		return;
+	last->wants_next = false;
+	nightmare = pn_worst_find(&cpu->now->worst[last->state], cpu->cpu, last->start_ns);
+	if (nightmare)
+		nightmare->next_pid = event->u.next.pid;
+}
+
+static void take_wake(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+{
+	cpu->now->stats.wakes = true;
+	if (cpu->track.mode == PN_TRACK_IDLE && !cpu->early_cause) {
+		cpu->early_cause = event->u.wake.cause;
+		cpu->early_number = event->u.wake.number;
+	} else if (cpu->last.wants_cause) {
+		set_cause(cpu, event->u.wake.cause, event->u.wake.number);
+	}
+}
+
+static int take_other(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+{
+	switch (event->kind) {
+	case PN_EV_MISS:
+		return take_miss(cpu, event);
+	case PN_EV_LOST:
+		return take_lost(cpu, event);
+	case PN_EV_SWITCH:
+		take_next(cpu, event);
+		return 0;
+	case PN_EV_WAKE:
+		take_wake(cpu, event);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < nr; i++) {
+		if (likely(events[i].kind == PN_EV_IDLE))
+			err = take_idle(cpu, events[i].ts_ns, events[i].u.state);
+		else
+			err = take_other(cpu, &events[i]);
+	}
+	return err;
+}
+
+/* --- begin and end ------------------------------------------------------------------------- */
+
+void pn_window_cover(const struct pn_window *window, uint64_t first_ns, uint64_t last_ns,
+		     uint64_t *start_ns, uint64_t *end_ns)
+{
+	*start_ns = window->from_ns > first_ns ? window->from_ns : first_ns;
+	*end_ns = window->to_ns < last_ns ? window->to_ns : last_ns;
+	if (*end_ns < *start_ns)
+		*end_ns = *start_ns;
+}
+
+static void add_head(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t last_ns)
+{
+	bool silent = cpu->track.mode == PN_TRACK_NONE;
+	uint64_t known_ns = silent ? last_ns : cpu->track.first_ns;
+
+	for (uint32_t i = 0; i < cpu->nr_windows; i++) {
+		struct pn_cpu_stats *stats = &cpu->results[i].stats;
+		uint64_t start_ns, end_ns, head_ns;
+
+		pn_window_cover(&cpu->windows[i], first_ns, last_ns, &start_ns, &end_ns);
+		stats->span_ns = end_ns - start_ns;
+		head_ns = known_ns < end_ns ? known_ns : end_ns;
+		if (head_ns > start_ns)
+			stats->unknown_ns += head_ns - start_ns;
+	}
+}
+
+/* What no event explains, once all are in. */
+static void add_unknown_causes(struct pn_cpu_stats *stats)
+{
+	for (uint32_t s = 0; s < stats->nr_states; s++) {
+		struct pn_state_stats *state = &stats->states[s];
+		uint64_t told = 0;
+
+		for (int i = PN_WAKE_UNKNOWN + 1; i < PN_WAKE_NR; i++)
+			told += state->wakes[i];
+		state->wakes[PN_WAKE_UNKNOWN] = state->stay.count - told;
+	}
+}
+
+int pn_cpu_analysis_end(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t last_ns)
+{
+	struct pn_span span;
+	int err = 0;
+
+	if (pn_track_end(&cpu->track, last_ns, &span))
+		err = end_span(cpu, &span);
+	end_chain(cpu);
+	add_head(cpu, first_ns, last_ns);
+	for (uint32_t i = 0; i < cpu->nr_windows; i++)
+		add_unknown_causes(&cpu->results[i].stats);
+	return err;
+}
+
+static void init_window(struct pn_cpu_analysis *cpu, struct pn_cpu_window *window)
+{
+	window->stats.cpu = cpu->cpu;
+	window->stats.nr_cpus = 1;
+	window->stats.has_table = cpu->table != NULL;
+	window->stats.bins.width_ns = cpu->params->bin_ns;
+	window->stats.bins.origin_ns = cpu->params->bin_origin_ns;
+}
+
+struct pn_cpu_analysis *pn_cpu_analysis_new(uint32_t number, const struct pn_params *params,
+					    const struct pn_state_table *table,
+					    const struct pn_window *windows, uint32_t nr_windows)
+{
+	struct pn_cpu_analysis *cpu = calloc(1, sizeof(*cpu));
+
+	if (!cpu)
+		return NULL;
+	cpu->results = calloc(nr_windows, sizeof(*cpu->results));
+	cpu->cpu = number;
+	cpu->params = params;
+	cpu->table = table;
+	cpu->windows = windows;
+	cpu->nr_windows = nr_windows;
+	if (!cpu->results)
+		goto out;
+	for (uint32_t i = 0; i < nr_windows; i++)
+		init_window(cpu, &cpu->results[i]);
+	init_window(cpu, &cpu->outside);
+	cpu->outside.stats.bins.width_ns = 0;
+	cpu->now = &cpu->outside;
+	if (advance(cpu, 0) || grow_states(cpu, table ? table->nr_states : 1))
+		goto out;
+	return cpu;
+out:
+	pn_cpu_analysis_free(cpu);
+	return NULL;
+}
+
+static void free_window(struct pn_cpu_window *window)
+{
+	pn_stats_free(&window->stats);
+	for (uint32_t s = 0; s < window->nr_worst; s++)
+		pn_worst_free(&window->worst[s]);
+	free(window->worst);
+}
+
+void pn_cpu_analysis_free(struct pn_cpu_analysis *cpu)
+{
+	if (!cpu)
+		return;
+	for (uint32_t i = 0; cpu->results && i < cpu->nr_windows; i++)
+		free_window(&cpu->results[i]);
+	free(cpu->results);
+	free_window(&cpu->outside);
+	pn_chain_free(&cpu->chain);
+	free(cpu->rules);
+	free(cpu);
+}

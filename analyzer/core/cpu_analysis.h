@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The analysis of one CPU; private to the analysis. */
+#ifndef PN_CORE_CPU_ANALYSIS_H
+#define PN_CORE_CPU_ANALYSIS_H
+
+#include "core/analysis.h"
+#include "core/chain.h"
+
+/** struct pn_cpu_window - what one CPU did in one window */
+struct pn_cpu_window {
+	struct pn_cpu_stats stats;
+	uint32_t nr_worst;	/* length of worst */
+	struct pn_worst *worst;	/* the longest powernightmares of each state */
+};
+
+/** struct pn_last_stay - the stay that ended last, while it waits for what follows it */
+struct pn_last_stay {
+	bool wants_cause;	/* completed, and nothing seen yet that can have ended it */
+	bool wants_next;	/* a powernightmare whose next task is not known yet */
+	bool nightmare;
+	int32_t state;
+	uint64_t start_ns;
+};
+
+/** struct pn_cpu_analysis - one CPU on its way through the trace */
+struct pn_cpu_analysis {
+	uint32_t cpu;
+	uint32_t nr_states;	/* length of rules, and of what the current window holds */
+	const struct pn_params *params;
+	const struct pn_state_table *table;	/* NULL: none */
+	struct pn_rule *rules;
+	struct pn_track track;
+	struct pn_chain chain;
+	struct pn_last_stay last;
+	uint32_t early_cause;	/* seen inside the open stay: enum pn_wake */
+	uint32_t early_number;
+	const struct pn_window *windows;
+	uint32_t nr_windows;
+	uint32_t window;	/* the current window, or the next one */
+	uint64_t edge_ns;	/* here the current window ends, or the next one begins */
+	struct pn_cpu_window *now;	/* the current window, or &outside */
+	struct pn_cpu_window outside;	/* what lies in no window; thrown away */
+	struct pn_cpu_window *results;	/* one a window */
+	pn_stay_fn watch;
+	void *watch_ctx;
+};
+
+/**
+ * pn_cpu_analysis_new - starts the analysis of a CPU
+ * @cpu: its number
+ * @params: thresholds; has to outlive the part
+ * @table: states, or NULL; has to outlive the part
+ * @windows: at least one; has to outlive the part
+ * @nr_windows: how many
+ *
+ * Returns: the part, freed with pn_cpu_analysis_free(), or NULL when memory is short.
+ */
+struct pn_cpu_analysis *pn_cpu_analysis_new(uint32_t cpu, const struct pn_params *params,
+					    const struct pn_state_table *table,
+					    const struct pn_window *windows, uint32_t nr_windows);
+
+/**
+ * pn_cpu_analysis_end - ends the trace for a CPU and completes its figures
+ * @cpu: the part
+ * @first_ns: first event of the trace
+ * @last_ns: last event of the trace
+ *
+ * Returns: 0, -ENOMEM or -E2BIG.
+ */
+int pn_cpu_analysis_end(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t last_ns);
+
+/** pn_cpu_analysis_free - frees a part; NULL is allowed */
+void pn_cpu_analysis_free(struct pn_cpu_analysis *cpu);
+
+/** pn_window_cover - the part of a window that a trace covers; empty: both ends are equal */
+void pn_window_cover(const struct pn_window *window, uint64_t first_ns, uint64_t last_ns,
+		     uint64_t *start_ns, uint64_t *end_ns);
+
+#endif

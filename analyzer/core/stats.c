@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Figures that add up. */
+#include "core/stats.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int pn_stats_grow(struct pn_cpu_stats *stats, uint32_t nr_states)
+{
+	struct pn_state_stats *states;
+
+	if (nr_states <= stats->nr_states)
+		return 0;
+	states = realloc(stats->states, nr_states * sizeof(*states));
+	if (!states)
+		return -ENOMEM;
+	memset(&states[stats->nr_states], 0, (nr_states - stats->nr_states) * sizeof(*states));
+	stats->states = states;
+	stats->nr_states = nr_states;
+	return 0;
+}
+
+static void tally_merge(struct pn_tally *into, const struct pn_tally *from)
+{
+	into->count += from->count;
+	into->ns += from->ns;
+}
+
+static void raise_to(uint64_t *max, uint64_t value)
+{
+	if (value > *max)
+		*max = value;
+}
+
+static int state_merge(struct pn_state_stats *into, const struct pn_state_stats *from)
+{
+	into->entries += from->entries;
+	into->tail += from->tail;
+	into->lost += from->lost;
+	into->reentered += from->reentered;
+	into->negative += from->negative;
+	into->clipped += from->clipped;
+	into->tail_ns += from->tail_ns;
+	into->clipped_ns += from->clipped_ns;
+	tally_merge(&into->above, &from->above);
+	tally_merge(&into->below, &from->below);
+	into->miss_above += from->miss_above;
+	into->miss_below += from->miss_below;
+	into->excess_ns += from->excess_ns;
+	tally_merge(&into->pn, &from->pn);
+	raise_to(&into->pn_max_ns, from->pn_max_ns);
+	tally_merge(&into->chain, &from->chain);
+	raise_to(&into->chain_max_ns, from->chain_max_ns);
+	for (int i = 0; i < PN_WAKE_NR; i++)
+		into->wakes[i] += from->wakes[i];
+	return pn_dist_merge(&into->stay, &from->stay);
+}
+
+int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
+{
+	int err;
+
+	into->has_table = from->has_table && (into->has_table || !into->nr_cpus);
+	into->nr_cpus += from->nr_cpus;
+	into->idle_events += from->idle_events;
+	into->miss_events += from->miss_events;
+	into->head += from->head;
+	into->stray += from->stray;
+	into->steps_back += from->steps_back;
+	into->losses += from->losses;
+	into->lost_events += from->lost_events;
+	into->lost_unknown |= from->lost_unknown;
+	into->lost_ns += from->lost_ns;
+	into->odd_states += from->odd_states;
+	into->unlisted += from->unlisted;
+	into->switches |= from->switches;
+	into->wakes |= from->wakes;
+	into->span_ns += from->span_ns;
+	into->busy_ns += from->busy_ns;
+	into->unknown_ns += from->unknown_ns;
+	err = pn_stats_grow(into, from->nr_states);
+	for (uint32_t s = 0; !err && s < from->nr_states; s++)
+		err = state_merge(&into->states[s], &from->states[s]);
+	return err ? err : pn_bins_merge(&into->bins, &from->bins);
+}
+
+void pn_stats_free(struct pn_cpu_stats *stats)
+{
+	for (uint32_t s = 0; s < stats->nr_states; s++)
+		pn_dist_free(&stats->states[s].stay);
+	free(stats->states);
+	pn_bins_free(&stats->bins);
+	memset(stats, 0, sizeof(*stats));
+}
+
+uint64_t pn_stats_idle_ns(const struct pn_cpu_stats *stats)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t s = 0; s < stats->nr_states; s++)
+		sum += pn_state_idle_ns(&stats->states[s]);
+	return sum;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The figures of a CPU, of a group of CPUs, or of everything: plain data that adds up. */
+#ifndef PN_CORE_STATS_H
+#define PN_CORE_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/bins.h"
+#include "core/dist.h"
+#include "core/event.h"
+
+/** struct pn_tally - how many stays, and how long they were together */
+struct pn_tally {
+	uint64_t count;
+	uint64_t ns;
+};
+
+/** pn_tally_add - counts one stay */
+static inline void pn_tally_add(struct pn_tally *tally, uint64_t ns)
+{
+	tally->count++;
+	tally->ns += ns;
+}
+
+/**
+ * struct pn_state_stats - the figures of one idle state
+ *
+ * Mispredictions mean something only where the CPU has a state table (struct pn_cpu_stats).
+ */
+struct pn_state_stats {
+	uint64_t entries;
+	struct pn_dist stay;	/* completed stays; count and sum are exact */
+	uint64_t tail;		/* stays by kind: see enum pn_span_kind */
+	uint64_t lost;
+	uint64_t reentered;
+	uint64_t negative;
+	uint64_t clipped;
+	uint64_t tail_ns;
+	uint64_t clipped_ns;	/* the part of clipped stays that lies inside the window */
+	struct pn_tally above;	/* too deep */
+	struct pn_tally below;	/* too shallow */
+	uint64_t miss_above;	/* the same as the kernel traced it */
+	uint64_t miss_below;
+	uint64_t excess_ns;	/* could have been spent deeper */
+	struct pn_tally pn;	/* powernightmares */
+	uint64_t pn_max_ns;
+	struct pn_tally chain;	/* powernightmare chains that this state holds most of */
+	uint64_t chain_max_ns;
+	uint64_t wakes[PN_WAKE_NR];	/* completed stays by what ended them */
+};
+
+/**
+ * struct pn_cpu_stats - the figures of one CPU in one window, or a sum of several
+ *
+ * completed idle + tail_ns + clipped_ns + busy_ns + unknown_ns = span_ns, to the nanosecond.
+ */
+struct pn_cpu_stats {
+	uint32_t cpu;
+	uint32_t nr_cpus;	/* CPUs that are summed up here */
+	bool has_table;		/* above, below, excess and chains are available */
+	uint64_t idle_events;
+	uint64_t miss_events;
+	uint64_t head;		/* exits before any entry */
+	uint64_t stray;		/* exits while the CPU was awake: an entry is missing */
+	uint64_t steps_back;	/* events that lie before their predecessor on the CPU */
+	uint64_t losses;	/* holes in the buffer */
+	uint64_t lost_events;	/* what the holes swallowed, where the trace tells */
+	bool lost_unknown;	/* a hole did not tell */
+	uint64_t lost_ns;	/* length of the holes */
+	uint64_t odd_states;	/* entries into a state past PN_STATE_LIMIT, not counted elsewhere */
+	uint64_t unlisted;	/* entries into a state that the CPU's table lacks */
+	bool switches;		/* sched_switch was recorded */
+	bool wakes;		/* some event that can tell what ended a stay was recorded */
+	uint64_t span_ns;
+	uint64_t busy_ns;
+	uint64_t unknown_ns;
+	uint32_t nr_states;
+	struct pn_state_stats *states;
+	struct pn_bins bins;
+};
+
+/** pn_stats_grow - makes room for states up to @nr_states; 0 or -ENOMEM */
+int pn_stats_grow(struct pn_cpu_stats *stats, uint32_t nr_states);
+
+/**
+ * pn_stats_merge - adds all of @from to @into
+ * @into: grows as needed; all zero is a good start
+ * @from: untouched
+ *
+ * The sum has a table only when every part has one.
+ *
+ * Returns: 0 or -ENOMEM (then @into is partly merged).
+ */
+int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from);
+
+/** pn_stats_free - frees what @stats holds and zeroes it */
+void pn_stats_free(struct pn_cpu_stats *stats);
+
+/** pn_stats_idle_ns - all time in a known idle state: completed, tail and clipped */
+uint64_t pn_stats_idle_ns(const struct pn_cpu_stats *stats);
+
+/** pn_state_idle_ns - the same for one state */
+static inline uint64_t pn_state_idle_ns(const struct pn_state_stats *state)
+{
+	return state->stay.sum + state->tail_ns + state->clipped_ns;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Where state tables come from: the sidecar beside a trace, or a sysfs tree. */
+#ifndef PN_IO_STATES_H
+#define PN_IO_STATES_H
+
+#include <stdio.h>
+
+#include "core/idle_state.h"
+#include "util/problem.h"
+
+/**
+ * pn_states_read - reads a sidecar, states.json (schema powernightmare.states/1)
+ * @path: the file
+ * @origin: what the machine's origin is to be: option or sidecar
+ * @machine: freed with pn_machine_free()
+ * @problem: what went wrong, with the file's name
+ *
+ * Returns: 0 or a negative errno: that of open(2), -EINVAL (not such a file), -ENOMEM.
+ */
+int pn_states_read(const char *path, enum pn_origin origin, struct pn_machine **machine,
+		   struct pn_problem *problem);
+
+/** pn_states_write - writes a machine as a sidecar; 0, -ENOMEM or -EIO */
+int pn_states_write(const struct pn_machine *machine, FILE *out);
+
+/**
+ * pn_states_sysfs - reads the idle states, tick and topology of a machine from its sysfs
+ * @sysroot: "" for this machine, or the folder of a copied tree (holding sys/, boot/, proc/)
+ * @machine: freed with pn_machine_free(); without a cpuidle driver it has no table
+ * @problem: what went wrong, with the file's name
+ *
+ * Returns: 0 or a negative errno.
+ */
+int pn_states_sysfs(const char *sysroot, struct pn_machine **machine, struct pn_problem *problem);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The forms that a report can take. */
+#ifndef PN_OUT_REPORT_H
+#define PN_OUT_REPORT_H
+
+#include <stdio.h>
+
+#include "core/summary.h"
+
+/** struct pn_report_options - what to show of a summary */
+struct pn_report_options {
+	const char *table;	/* csv: which table; NULL: states */
+	bool per_cpu;		/* text: a table for each CPU as well */
+	uint32_t nr_states;	/* states to show; 0: all */
+	const int32_t *states;
+};
+
+/** struct pn_report_ops - one form */
+struct pn_report_ops {
+	const char *name;	/* as given to --format */
+
+	/* writes the whole report; 0, -EINVAL (no such table), -ENOMEM or -EIO; not flushed */
+	int (*write)(const struct pn_summary *summary, const struct pn_report_options *options,
+		     FILE *out);
+};
+
+extern const struct pn_report_ops pn_report_text;
+extern const struct pn_report_ops pn_report_json;
+extern const struct pn_report_ops pn_report_csv;
+
+/** pn_report_find - the form called @name, or NULL */
+const struct pn_report_ops *pn_report_find(const char *name);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The table of report forms. */
+#include "out/report.h"
+
+#include <string.h>
+
+static const struct pn_report_ops *const forms[] = {
+	&pn_report_text,
+	&pn_report_json,
+	&pn_report_csv,
+};
+
+const struct pn_report_ops *pn_report_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		if (strcmp(forms[i]->name, name) == 0)
+			return forms[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which of a trace's events the analysis wants, by name; the same for every format. */
+#include "io/event_names.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/** struct known_event - a row of the table; lengths spare the strlen() of each look-up */
+struct known_event {
+	const char *system;
+	const char *name;
+	size_t system_len;
+	size_t name_len;
+	enum pn_event_kind kind;
+	enum pn_wake cause;
+};
+
+#define EVENT(system, name, kind, cause)                                                          \
+	{                                                                                         \
+		system, name, sizeof(system) - 1, sizeof(name) - 1, PN_EV_##kind, PN_WAKE_##cause \
+	}
+
+/*
+ * tracing_mark_write is no event: the kernel's own text shows a print event under the name of
+ * the function that wrote it. The three of powerpc are its stand-ins for irq_vectors.
+ */
+static const struct known_event events[] = {
+	EVENT("power", "cpu_idle", IDLE, UNKNOWN),
+	EVENT("power", "cpu_idle_miss", MISS, UNKNOWN),
+	EVENT("sched", "sched_switch", SWITCH, UNKNOWN),
+	EVENT("ftrace", "print", MARK, UNKNOWN),
+	EVENT("ftrace", "bprint", MARK, UNKNOWN),
+	EVENT("ftrace", "bputs", MARK, UNKNOWN),
+	EVENT("ftrace", "tracing_mark_write", MARK, UNKNOWN),
+	EVENT("irq", "irq_handler_entry", WAKE, IRQ),
+	EVENT("timer", "hrtimer_expire_entry", WAKE, TIMER),
+	EVENT("timer", "timer_expire_entry", WAKE, TIMER),
+	EVENT("ipi", "ipi_entry", WAKE, IPI),
+	EVENT("irq_vectors", "local_timer_entry", WAKE, TIMER),
+	EVENT("irq_vectors", "reschedule_entry", WAKE, IPI),
+	EVENT("irq_vectors", "call_function_entry", WAKE, IPI),
+	EVENT("irq_vectors", "call_function_single_entry", WAKE, IPI),
+	EVENT("irq_vectors", "irq_work_entry", WAKE, IPI),
+	EVENT("irq_vectors", "x86_platform_ipi_entry", WAKE, IPI),
+	EVENT("irq_vectors", "thermal_apic_entry", WAKE, IRQ),
+	EVENT("irq_vectors", "threshold_apic_entry", WAKE, IRQ),
+	EVENT("irq_vectors", "deferred_error_apic_entry", WAKE, IRQ),
+	EVENT("irq_vectors", "error_apic_entry", WAKE, IRQ),
+	EVENT("irq_vectors", "spurious_apic_entry", WAKE, IRQ),
+	EVENT("powerpc", "timer_interrupt_entry", WAKE, TIMER),
+	EVENT("powerpc", "irq_entry", WAKE, IRQ),
+	EVENT("powerpc", "doorbell_entry", WAKE, IPI),
+};
+
+static bool matches(const struct known_event *event, const char *system, size_t system_len,
+		    const char *name, size_t name_len)
+{
+	if (event->name_len != name_len || memcmp(event->name, name, name_len) != 0)
+		return false;
+	return !system ||
+	       (event->system_len == system_len && memcmp(event->system, system, system_len) == 0);
+}
+
+int pn_event_kind_of(const char *system, const char *name, size_t len, enum pn_wake *cause)
+{
+	const char *colon = system ? NULL : memchr(name, ':', len);
+	size_t system_len = system ? strlen(system) : 0;
+
+	if (cause)
+		*cause = PN_WAKE_UNKNOWN;
+	if (colon) {
+		system = name;
+		system_len = (size_t)(colon - name);
+		name = colon + 1;
+		len -= system_len + 1;
+	}
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		if (!matches(&events[i], system, system_len, name, len))
+			continue;
+		if (cause)
+			*cause = events[i].cause;
+		return (int)events[i].kind;
+	}
+	return -1;
+}

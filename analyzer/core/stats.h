@@ -97,6 +97,12 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from);
 /** pn_stats_free - frees what @stats holds and zeroes it */
 void pn_stats_free(struct pn_cpu_stats *stats);
 
+/** pn_stats_silent - whether no idle event tells what the CPUs did at any time of their span */
+static inline bool pn_stats_silent(const struct pn_cpu_stats *stats)
+{
+	return !stats->idle_events && stats->unknown_ns == stats->span_ns;
+}
+
 /** pn_stats_idle_ns - all time in a known idle state: completed, tail and clipped */
 uint64_t pn_stats_idle_ns(const struct pn_cpu_stats *stats);
 

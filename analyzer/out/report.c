@@ -6,8 +6,6 @@
 
 static const struct pn_report_ops *const forms[] = {
 	&pn_report_text,
-	&pn_report_json,
-	&pn_report_csv,
 };
 
 const struct pn_report_ops *pn_report_find(const char *name)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* CPUs that belong together. */
+#include "out/groups.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[PN_GROUP_NR] = {
+	[PN_GROUP_TABLE] = "states",
+	[PN_GROUP_CORE] = "core",
+	[PN_GROUP_CLUSTER] = "cluster",
+	[PN_GROUP_PACKAGE] = "package",
+};
+
+const char *pn_group_name(enum pn_group_kind kind)
+{
+	return names[kind];
+}
+
+/* What a CPU shares with its group, for comparison; false: it belongs to none. */
+static bool describe(const struct pn_machine *machine, uint32_t cpu, enum pn_group_kind kind,
+		     struct pn_group *group)
+{
+	struct pn_cpu_place place = { PN_UNKNOWN, PN_UNKNOWN, PN_UNKNOWN };
+
+	group->place = place;
+	group->table = NULL;
+	if (kind == PN_GROUP_TABLE) {
+		group->table = pn_machine_table(machine, cpu);
+		return true;
+	}
+	if (machine && cpu < machine->nr_cpus)
+		place = machine->place[cpu];
+	group->place.package = place.package;
+	if (kind == PN_GROUP_PACKAGE)
+		return place.package >= 0;
+	group->place.cluster = place.cluster;
+	if (kind == PN_GROUP_CLUSTER)
+		return place.cluster >= 0;
+	group->place.core = place.core;
+	return place.core >= 0;
+}
+
+static bool tables_same(const struct pn_state_table *a, const struct pn_state_table *b)
+{
+	return a == b || (a && b && pn_tables_equal(a, b));
+}
+
+static bool same(const struct pn_group *a, const struct pn_group *b)
+{
+	return tables_same(a->table, b->table) && a->place.core == b->place.core &&
+	       a->place.cluster == b->place.cluster && a->place.package == b->place.package;
+}
+
+static struct pn_group *find(const struct pn_groups *groups, const struct pn_group *wanted)
+{
+	for (uint32_t i = 0; i < groups->nr; i++) {
+		if (same(&groups->list[i], wanted))
+			return &groups->list[i];
+	}
+	return NULL;
+}
+
+static struct pn_group *add(struct pn_groups *groups, const struct pn_group *group)
+{
+	struct pn_group *list = realloc(groups->list, (groups->nr + 1) * sizeof(*list));
+
+	if (!list)
+		return NULL;
+	groups->list = list;
+	list[groups->nr] = *group;
+	return &list[groups->nr++];
+}
+
+int pn_groups_make(const struct pn_summary *summary, const struct pn_section *section,
+		   enum pn_group_kind kind, struct pn_groups *groups)
+{
+	int err = 0;
+
+	memset(groups, 0, sizeof(*groups));
+	for (uint32_t i = 0; !err && i < section->nr_cpus; i++) {
+		const struct pn_cpu_stats *cpu = &section->cpus[i];
+		struct pn_group wanted = { 0 }, *group;
+
+		if (!describe(summary->machine, cpu->cpu, kind, &wanted))
+			continue;
+		group = find(groups, &wanted);
+		if (!group)
+			group = add(groups, &wanted);
+		err = group ? pn_cpuset_add(&group->cpus, cpu->cpu) : -ENOMEM;
+		if (!err)
+			err = pn_stats_merge(&group->stats, cpu);
+	}
+	if (err)
+		pn_groups_free(groups);
+	return err;
+}
+
+void pn_groups_free(struct pn_groups *groups)
+{
+	for (uint32_t i = 0; i < groups->nr; i++) {
+		pn_cpuset_free(&groups->list[i].cpus);
+		pn_stats_free(&groups->list[i].stats);
+	}
+	free(groups->list);
+	memset(groups, 0, sizeof(*groups));
+}

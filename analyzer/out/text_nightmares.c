@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The text report's powernightmares and chains, what ended stays, and the kernel's own verdicts. */
+#include <inttypes.h>
+
+#include "out/text.h"
+#include "out/wake_name.h"
+
+/* --- powernightmares ------------------------------------------------------------------------ */
+
+static struct pn_tally add_up(const struct pn_cpu_stats *stats, uint64_t *longest_ns)
+{
+	struct pn_tally sum = { 0, 0 };
+
+	*longest_ns = 0;
+	for (uint32_t s = 0; s < stats->nr_states; s++) {
+		sum.count += stats->states[s].pn.count;
+		sum.ns += stats->states[s].pn.ns;
+		if (stats->states[s].pn_max_ns > *longest_ns)
+			*longest_ns = stats->states[s].pn_max_ns;
+	}
+	return sum;
+}
+
+static bool state_asked_for(const struct pn_text *text, int32_t state)
+{
+	for (uint32_t i = 0; i < text->options->nr_states; i++) {
+		if (text->options->states[i] == state)
+			return true;
+	}
+	return !text->options->nr_states;
+}
+
+static void add_worst(struct pn_table *table, const struct pn_text *text,
+		      const struct pn_nightmare *nightmare)
+{
+	const struct pn_state_table *states =
+		pn_machine_table(text->summary->machine, nightmare->cpu);
+	char a[PN_FIGURE_LEN];
+
+	pn_table_cell(table, "%s", pn_text_seconds(nightmare->start_ns, 9, a));
+	pn_table_cell(table, "%" PRIu32, nightmare->cpu);
+	pn_table_cell(table, "%s", pn_text_state_name(states, (uint32_t)nightmare->state, a));
+	pn_table_cell(table, "%s", pn_text_duration(nightmare->length_ns, a));
+	if (nightmare->ended_by == PN_WAKE_IRQ)
+		pn_table_cell(table, "irq %" PRIu32, nightmare->number);
+	else
+		pn_table_cell(table, "%s", pn_wake_name(nightmare->ended_by));
+	if (nightmare->next_pid)
+		pn_table_cell(table, "%" PRIu32, nightmare->next_pid);
+	else
+		pn_table_cell(table, "-");
+}
+
+static int print_worst(const struct pn_text *text)
+{
+	static const char *const titles[] = { "start (s)", "CPU",      "<state", "length",
+					      "<ended by", "next pid", NULL };
+	const struct pn_worst *worst = &text->section->worst;
+	struct pn_table table;
+
+	pn_table_init(&table, titles);
+	for (uint32_t i = 0; i < worst->nr; i++) {
+		if (state_asked_for(text, worst->list[i].state))
+			add_worst(&table, text, &worst->list[i]);
+	}
+	if (!table.nr_rows)
+		return table.err;
+	fprintf(text->out, "The longest:\n");
+	return pn_table_print(&table, text->out);
+}
+
+/* --- chains --------------------------------------------------------------------------------- */
+
+static int print_chains(const struct pn_text *text)
+{
+	static const char *const titles[] = { "#", "<state", "chains", "time", "longest", NULL };
+	const struct pn_state_table *states = pn_text_table_of(text);
+	const struct pn_cpu_stats *total = &text->total;
+	struct pn_table table;
+	char a[PN_FIGURE_LEN];
+
+	pn_table_init(&table, titles);
+	for (uint32_t s = 0; s < total->nr_states; s++) {
+		const struct pn_state_stats *figures = &total->states[s];
+
+		if (!figures->chain.count || !state_asked_for(text, (int32_t)s))
+			continue;
+		pn_table_cell(&table, "%" PRIu32, s);
+		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
+		pn_table_cell(&table, "%" PRIu64, figures->chain.count);
+		pn_table_cell(&table, "%s", pn_text_duration(figures->chain.ns, a));
+		pn_table_cell(&table, "%s", pn_text_duration(figures->chain_max_ns, a));
+	}
+	if (!table.nr_rows) {
+		fprintf(text->out, "Powernightmare chains: 0\n");
+		return table.err;
+	}
+	fprintf(text->out, "Powernightmare chains, by the state that holds most of them:\n");
+	return pn_table_print(&table, text->out);
+}
+
+int pn_text_nightmares(const struct pn_text *text)
+{
+	uint64_t longest_ns;
+	struct pn_tally sum = add_up(&text->total, &longest_ns);
+	char rate[PN_FIGURE_LEN], share[PN_FIGURE_LEN], longest[PN_FIGURE_LEN];
+	int err;
+
+	if (pn_stats_silent(&text->total))
+		return 0;
+	fprintf(text->out, "\nPowernightmares: %" PRIu64, sum.count);
+	if (sum.count)
+		fprintf(text->out, ", %s a second, %s %% of the CPUs' time, longest %s",
+			pn_text_rate(sum.count, text->length_ns, rate),
+			pn_text_pct(sum.ns, text->total.span_ns, share),
+			pn_text_duration(longest_ns, longest));
+	fputc('\n', text->out);
+	err = print_worst(text);
+	if (err || !text->total.has_table)
+		return err;
+	return print_chains(text);
+}
+
+/* --- what ended the stays ------------------------------------------------------------------- */
+
+int pn_text_wakes(const struct pn_text *text)
+{
+	static const char *const titles[] = { "#",   "<state", "timer",	  "irq",
+					      "ipi", "task",   "unknown", NULL };
+	static const enum pn_wake order[] = { PN_WAKE_TIMER, PN_WAKE_IRQ, PN_WAKE_IPI,
+					      PN_WAKE_TASK, PN_WAKE_UNKNOWN };
+	const struct pn_state_table *states = pn_text_table_of(text);
+	struct pn_table table;
+	char a[PN_FIGURE_LEN];
+
+	if (!text->total.wakes)
+		return 0;
+	fprintf(text->out, "\nWhat ended the completed stays\n");
+	pn_table_init(&table, titles);
+	for (uint32_t s = 0; s < text->total.nr_states; s++) {
+		if (!pn_text_wants_state(text, &text->total, states, s))
+			continue;
+		pn_table_cell(&table, "%" PRIu32, s);
+		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
+		for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+			pn_table_cell(&table, "%" PRIu64, text->total.states[s].wakes[order[i]]);
+	}
+	return pn_table_print(&table, text->out);
+}
+
+/* --- the kernel's own verdicts -------------------------------------------------------------- */
+
+static void add_ours(struct pn_table *table, const struct pn_text *text, uint64_t count)
+{
+	if (text->total.has_table)
+		pn_table_cell(table, "%" PRIu64, count);
+	else
+		pn_table_cell(table, "-");
+}
+
+static bool agrees(const struct pn_state_stats *figures)
+{
+	return figures->above.count == figures->miss_above &&
+	       figures->below.count == figures->miss_below;
+}
+
+static const char *agreement(const struct pn_text *text, uint32_t nr_differ)
+{
+	if (!text->total.has_table)
+		return "not compared: no table of idle states";
+	return nr_differ ? "they differ" : "all agree";
+}
+
+int pn_text_misses(const struct pn_text *text)
+{
+	static const char *const titles[] = { "#",	     "<state",	"too deep",
+					      "kernel says", "shallow", "kernel says", NULL };
+	const struct pn_state_table *states = pn_text_table_of(text);
+	struct pn_table table;
+	uint32_t nr_differ = 0;
+	char a[PN_FIGURE_LEN];
+
+	if (!text->total.miss_events)
+		return 0;
+	pn_table_init(&table, titles);
+	for (uint32_t s = 0; s < text->total.nr_states; s++) {
+		const struct pn_state_stats *figures = &text->total.states[s];
+
+		nr_differ += !agrees(figures);
+		if (!pn_text_wants_state(text, &text->total, states, s))
+			continue;
+		pn_table_cell(&table, "%" PRIu32, s);
+		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
+		add_ours(&table, text, figures->above.count);
+		pn_table_cell(&table, "%" PRIu64, figures->miss_above);
+		add_ours(&table, text, figures->below.count);
+		pn_table_cell(&table, "%" PRIu64, figures->miss_below);
+	}
+	fprintf(text->out, "\nBeside the kernel's own verdicts (cpu_idle_miss): %s\n",
+		agreement(text, nr_differ));
+	return pn_table_print(&table, text->out);
+}

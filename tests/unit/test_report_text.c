@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The text report, and in it the lines that logs of 2018 have. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "report_fixture.h"
+
+/* --- the lines of 2018 ---------------------------------------------------------------------- */
+
+/* One state of one of the runs: what the line says. */
+struct line_2018 {
+	uint64_t entries;
+	uint64_t nightmares;
+	uint64_t rest_us;
+	uint64_t pn_us;
+};
+
+struct run_2018 {
+	struct line_2018 states[4];
+	const char *text;
+};
+
+/* https://lore.kernel.org/lkml/000001d43d74$306e1b50$914a51f0$@net/, results 1 to 4 */
+static const struct run_2018 runs_2018[] = {
+	{ { { 458, 0, 16160, 0 },
+	    { 950, 33, 84723, 3172124 },
+	    { 456, 3, 142255, 396037 },
+	    { 218, 1, 95584, 214608 } },
+	  "Idle State 0: Total Entries: 458 : PowerNightmares: 0 : Not PN time (seconds): 0.016160 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 1: Total Entries: 950 : PowerNightmares: 33 : Not PN time (seconds): 0.084723 : PN time: 3.172124 : Ratio: 37.441120\n"
+	  "Idle State 2: Total Entries: 456 : PowerNightmares: 3 : Not PN time (seconds): 0.142255 : PN time: 0.396037 : Ratio: 2.783994\n"
+	  "Idle State 3: Total Entries: 218 : PowerNightmares: 1 : Not PN time (seconds): 0.095584 : PN time: 0.214608 : Ratio: 2.245229\n" },
+	{ { { 481, 0, 14849, 0 },
+	    { 734, 0, 46496, 0 },
+	    { 534, 0, 133086, 0 },
+	    { 145, 0, 54476, 0 } },
+	  "Idle State 0: Total Entries: 481 : PowerNightmares: 0 : Not PN time (seconds): 0.014849 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 1: Total Entries: 734 : PowerNightmares: 0 : Not PN time (seconds): 0.046496 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 2: Total Entries: 534 : PowerNightmares: 0 : Not PN time (seconds): 0.133086 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 3: Total Entries: 145 : PowerNightmares: 0 : Not PN time (seconds): 0.054476 : PN time: 0.000000 : Ratio: 0.000000\n" },
+	{ { { 369, 0, 10182, 0 },
+	    { 800, 0, 122816, 0 },
+	    { 1041, 0, 233984, 0 },
+	    { 269, 0, 114399, 0 } },
+	  "Idle State 0: Total Entries: 369 : PowerNightmares: 0 : Not PN time (seconds): 0.010182 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 1: Total Entries: 800 : PowerNightmares: 0 : Not PN time (seconds): 0.122816 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 2: Total Entries: 1041 : PowerNightmares: 0 : Not PN time (seconds): 0.233984 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 3: Total Entries: 269 : PowerNightmares: 0 : Not PN time (seconds): 0.114399 : PN time: 0.000000 : Ratio: 0.000000\n" },
+	{ { { 265, 0, 9892, 0 },
+	    { 708, 0, 91070, 0 },
+	    { 712, 0, 212778, 0 },
+	    { 421, 0, 230097, 0 } },
+	  "Idle State 0: Total Entries: 265 : PowerNightmares: 0 : Not PN time (seconds): 0.009892 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 1: Total Entries: 708 : PowerNightmares: 0 : Not PN time (seconds): 0.091070 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 2: Total Entries: 712 : PowerNightmares: 0 : Not PN time (seconds): 0.212778 : PN time: 0.000000 : Ratio: 0.000000\n"
+	  "Idle State 3: Total Entries: 421 : PowerNightmares: 0 : Not PN time (seconds): 0.230097 : PN time: 0.000000 : Ratio: 0.000000\n" },
+};
+
+/* Stays of about the same length that last @sum_ns together. */
+static uint64_t stays(struct pn_analysis *analysis, int32_t state, uint64_t from_ns, uint64_t nr,
+		      uint64_t sum_ns)
+{
+	for (uint64_t i = 0; i < nr; i++) {
+		uint64_t length_ns = sum_ns / (nr - i);
+
+		from_ns = stay(analysis, 0, state, from_ns, length_ns) + US;
+		sum_ns -= length_ns;
+	}
+	return from_ns;
+}
+
+/* The run, with a deeper state that the listing leaves out; freed by the caller. */
+static struct pn_summary *replay(const struct run_2018 *run)
+{
+	struct pn_machine *machine = fixture_machine(1);
+	struct pn_params params = pn_params_default(machine);
+	uint64_t first_ns = 10 * S, ts_ns = first_ns;
+	struct pn_analysis *analysis;
+	struct pn_summary *summary;
+	int err;
+
+	analysis = pn_analysis_new(&params, machine, NULL, 0, &err);
+	assert_non_null(analysis);
+	for (int32_t s = 0; s < 4; s++) {
+		const struct line_2018 *line = &run->states[s];
+
+		ts_ns = stays(analysis, s, ts_ns, line->entries - line->nightmares,
+			      line->rest_us * US);
+		ts_ns = stays(analysis, s, ts_ns, line->nightmares, line->pn_us * US);
+	}
+	ts_ns = stays(analysis, 4, ts_ns, 7, 3 * S);
+	summary = pn_analysis_finish(analysis, first_ns, ts_ns, &err);
+	assert_non_null(summary);
+	pn_analysis_free(analysis);
+	summary->machine = machine;
+	return summary;
+}
+
+/* The lines of a report that begin with @start, one after the other; freed by the caller. */
+static char *lines_of(const char *text, const char *start)
+{
+	char *lines = calloc(1, strlen(text) + 1), *end = lines;
+
+	assert_non_null(lines);
+	while (*text) {
+		size_t length = strcspn(text, "\n") + 1;
+
+		if (strncmp(text, start, strlen(start)) == 0) {
+			memcpy(end, text, length);
+			end += length;
+		}
+		text += length;
+	}
+	return lines;
+}
+
+static void test_lines_of_2018(void **state)
+{
+	static const int32_t listed[] = { 0, 1, 2, 3 };
+	struct pn_report_options options = { .nr_states = 4, .states = listed };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(runs_2018) / sizeof(runs_2018[0]); i++) {
+		struct pn_summary *summary = replay(&runs_2018[i]);
+		char *text = report(&pn_report_text, summary, &options);
+		char *lines = lines_of(text, "Idle State");
+
+		assert_string_equal(lines, runs_2018[i].text);
+		free(lines);
+		free(text);
+		pn_summary_free(summary);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lines_of_2018),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -65,7 +65,7 @@ static int spool(int fd, const char *name, struct pn_problem *problem)
 static int check_kind(const struct stat *st, const char *name, struct pn_problem *problem)
 {
 	if (S_ISDIR(st->st_mode))
-		return pn_problem_set(problem, -EISDIR, "%s: is a directory, not a trace", name);
+		return pn_problem_set(problem, -EISDIR, "%s: is a directory", name);
 	if (!S_ISREG(st->st_mode))
 		return pn_problem_set(problem, -EINVAL, "%s: neither a file nor a pipe", name);
 	if (!st->st_size)

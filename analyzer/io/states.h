@@ -15,12 +15,21 @@
  * @machine: freed with pn_machine_free()
  * @problem: what went wrong, with the file's name
  *
- * Returns: 0 or a negative errno: that of open(2), -EINVAL (not such a file), -ENOMEM.
+ * Keys that are not known are passed over; a key that is null says the same as a missing one.
+ *
+ * Returns: 0 or a negative errno: that of open(2), -EISDIR, -ENODATA (empty), -EFBIG, -EINVAL (not
+ * such a file), -ENOMEM.
  */
 int pn_states_read(const char *path, enum pn_origin origin, struct pn_machine **machine,
 		   struct pn_problem *problem);
 
-/** pn_states_write - writes a machine as a sidecar; 0, -ENOMEM or -EIO */
+/**
+ * pn_states_write - writes a machine as a sidecar, which pn_states_read() reads back as it was
+ * @machine: the machine; its origin is not written
+ * @out: where to
+ *
+ * Returns: 0, -ENOMEM or -EIO.
+ */
 int pn_states_write(const struct pn_machine *machine, FILE *out);
 
 /**
@@ -28,6 +37,10 @@ int pn_states_write(const struct pn_machine *machine, FILE *out);
  * @sysroot: "" for this machine, or the folder of a copied tree (holding sys/, boot/, proc/)
  * @machine: freed with pn_machine_free(); without a cpuidle driver it has no table
  * @problem: what went wrong, with the file's name
+ *
+ * A state counts as disabled when the user's switch says so, since that switch starts where the
+ * driver's default has it; the default alone counts where there is no switch. The tick is that of
+ * CONFIG_HZ, from proc/config.gz, else from the kernel's boot/config-*, else unknown.
  *
  * Returns: 0 or a negative errno.
  */

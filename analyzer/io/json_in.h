@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* JSON files of our own schemas, read with every type, range and length checked. */
+#ifndef PN_IO_JSON_IN_H
+#define PN_IO_JSON_IN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/problem.h"
+
+struct json_object;
+
+/**
+ * struct pn_json - an object in a file, and how to name it in a message
+ *
+ * The pn_json_ functions that look up a key hand back 0, -ENOENT (there is no such key, or it is
+ * null; nothing is said) or -EINVAL with one line that names the file, the place and the key.
+ */
+struct pn_json {
+	const char *file; /* not copied */
+	struct pn_problem *problem;
+	struct json_object *object;
+	char at[64]; /* "tables[0].states[1]."; empty at the top */
+};
+
+/**
+ * pn_json_load - reads a file that holds one JSON object
+ * @path: the file, or "-" for standard input; not copied
+ * @schema: what its key "schema" has to say
+ * @json: the object, freed with pn_json_free()
+ * @problem: one line that names the file
+ *
+ * Returns: 0 or a negative errno: that of open(2), -EISDIR, -ENODATA (empty), -EINVAL (no such
+ * JSON, another schema), -EFBIG (past PN_JSON_MAX bytes), -ENOMEM.
+ */
+int pn_json_load(const char *path, const char *schema, struct pn_json *json,
+		 struct pn_problem *problem);
+
+/** Bytes of the largest file that is read; 8192 CPUs' topology takes about 1 MB. */
+#define PN_JSON_MAX (64u << 20)
+
+/** pn_json_free - frees the whole of what pn_json_load() read */
+void pn_json_free(struct pn_json *json);
+
+/** pn_json_bad - says what is wrong with a key; always -EINVAL */
+int pn_json_bad(const struct pn_json *json, const char *key, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/** pn_json_need - turns -ENOENT into the message that @key is missing; hands back the rest */
+int pn_json_need(const struct pn_json *json, const char *key, int err);
+
+/** pn_json_u64 - looks up a whole number, @min to @max; @out is untouched on error */
+int pn_json_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
+		uint64_t *out);
+
+/** pn_json_bool - looks up true or false; @out is untouched on error */
+int pn_json_bool(const struct pn_json *json, const char *key, bool *out);
+
+/**
+ * pn_json_text - looks up a string without control characters
+ * @json: the object
+ * @key: the key
+ * @out: the string, ended; untouched on error
+ * @size: of @out; a longer string is refused
+ */
+int pn_json_text(const struct pn_json *json, const char *key, char *out, size_t size);
+
+/** pn_json_long_text - pn_json_text() for any length; @out is the object's own, not to be freed */
+int pn_json_long_text(const struct pn_json *json, const char *key, const char **out);
+
+/** pn_json_array - looks up an array; @nr is its length, @max the most that is allowed */
+int pn_json_array(const struct pn_json *json, const char *key, size_t max, size_t *nr);
+
+/**
+ * pn_json_item - an object in an array that pn_json_array() found
+ * @json: the object that holds the array
+ * @key: the array
+ * @index: below its length
+ * @item: set up by this call; lives as long as @json, not to be freed
+ *
+ * Returns: 0 or -EINVAL (not an object).
+ */
+int pn_json_item(const struct pn_json *json, const char *key, size_t index, struct pn_json *item);
+
+#endif

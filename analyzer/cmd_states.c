@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* analyzer states: a machine's idle states, tick and topology as a sidecar. */
 #include <argp.h>
+#include <errno.h>
 #include <string.h>
 
 #include "cmd.h"
@@ -57,14 +58,17 @@ static int write_states(const struct pn_machine *machine, const char *path,
 	struct pn_outfile out;
 	int err;
 
-	err = pn_outfile_open(&out, path, problem);
+	err = pn_outfile_open(path, &out);
+	if (!err) {
+		err = pn_states_write(machine, out.stream);
+		if (err == -ENOMEM)
+			pn_outfile_discard(&out);
+		else
+			err = pn_outfile_commit(&out);
+	}
 	if (err)
-		return err;
-	err = pn_states_write(machine, out.stream);
-	if (!err || err == -EIO)
-		return pn_outfile_commit(&out, problem);
-	pn_problem_set(problem, err, "%s: %s", out.shown, strerror(-err));
-	pn_outfile_abort(&out);
+		pn_problem_set(problem, err, "%s: cannot be written: %s",
+			       strcmp(path, "-") ? path : "standard output", strerror(-err));
 	return err;
 }
 
@@ -78,7 +82,7 @@ static int write_states(const struct pn_machine *machine, const char *path,
 int pn_cmd_states(int argc, char **argv)
 {
 	static const struct argp argp = { .options = options, .parser = parse_option, .doc = doc };
-	struct settings settings = { .sysroot = "" };
+	struct settings settings = { .sysroot = "", .output = "-" };
 	struct pn_problem problem = { 0 };
 	struct pn_machine *machine;
 	int err;

@@ -23,7 +23,8 @@ not built again.
 
   --patch FILE      apply FILE with "patch -p1"; may be repeated, in order
   --config FILE     add the options in FILE; may be repeated
-  --source FILE     the kernel's source archive [$SOURCE]
+  --source FILE     the kernel's source archive
+                    [$SOURCE]
   --print           only print where the kernel is or would be
   --help            this text
 

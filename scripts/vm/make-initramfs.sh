@@ -19,8 +19,8 @@ Packs the root file system that the lab boots into OUTPUT.
   --add FILE        a further program; may be repeated
   --help            this text
 
-In the guest the project's folder is /pn, with scripts/ and build/bin/ as
-here; modules are in /lib/modules.
+In the guest the project's folder is /pn, with scripts/, tests/vm/ and
+build/bin/ as here; modules are in /lib/modules.
 
 Example:
   make-initramfs.sh --modules build/lab-module initramfs.gz
@@ -79,6 +79,8 @@ fill_root() {
 		install_program "$root" "$file" "pn/build/bin/${file##*/}"
 	done
 	cp -a "$here/.." "$root/pn/scripts"
+	mkdir "$root/pn/tests"
+	[[ ! -d $PN_TOP/tests/vm ]] || cp -a "$PN_TOP/tests/vm" "$root/pn/tests/"
 	[[ -z $MODULES ]] || cp "$MODULES"/*.ko "$root/lib/modules/"
 	install_file "$root" "$here/guest-init.sh" init
 }

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# The lab from the outside: makes what it boots and runs this project's scripts in it.
+
+[[ -n "${PN_LAB_SH:-}" ]] && return 0
+readonly PN_LAB_SH=1
+
+readonly LAB=$PN_TOP/scripts/vm
+
+# lab_prepare WORK [KERNEL-OPTION...]: fills LAB_KERNEL and LAB_INITRAMFS; the programs are built already.
+lab_prepare() {
+	local work=$1 modules
+	shift
+	LAB_KERNEL=$("$LAB/build-kernel.sh" "$@")
+	modules=$(build_modules "$LAB_KERNEL")
+	LAB_INITRAMFS=$work/initramfs.gz
+	"$LAB/make-initramfs.sh" --bin "$PN_BIN" --modules "$modules" "$LAB_INITRAMFS"
+}
+
+# lab_run JOB OUTPUT [OPTION...]: options as for run-vm.sh.
+lab_run() {
+	local job=$1 output=$2
+	shift 2
+	"$LAB/run-vm.sh" --kernel "$LAB_KERNEL" --initramfs "$LAB_INITRAMFS" "$@" "$job" "$output"
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Installs what the tests need, builds everything, and runs every test.
+
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/lib/common.sh"
+source "$here/lib/deps.sh"
+source "$here/lib/build.sh"
+source "$here/lib/lab.sh"
+source "$here/lib/tap.sh"
+
+readonly SECTIONS=(shellcheck unit bats module lab)
+
+usage() {
+	cat <<END
+Usage: test.sh [OPTION...]
+
+Installs the packages that are missing, builds with warnings as errors, and
+runs the tests. Ends with a line "N passed, N failed, N skipped".
+
+  --only SECTION    run this part; may be repeated; the parts are
+                    ${SECTIONS[*]}
+  --no-vm           leave out what needs the lab's kernel: module, lab
+  --help            this text
+
+Examples:
+  sudo scripts/test.sh
+  sudo scripts/test.sh --only unit --only bats
+
+Exit status: 0 all passed, 1 something failed, 2 wrong usage.
+END
+}
+
+parse_args() {
+	ONLY=() NO_VM=''
+	while (($#)); do
+		case $1 in
+		--only)
+			need_value "$1" $#
+			[[ " ${SECTIONS[*]} " == *" $2 "* ]] || usage_error "no section is called '$2'"
+			ONLY+=("$2")
+			shift 2 ;;
+		--no-vm) NO_VM=1; shift ;;
+		--help | -h) usage; exit 0 ;;
+		*) usage_error "unknown argument '$1'" ;;
+		esac
+	done
+	((${#ONLY[@]})) || ONLY=("${SECTIONS[@]}")
+}
+
+wanted() {
+	[[ " ${ONLY[*]} " == *" $1 "* ]]
+}
+
+needs_lab() {
+	[[ $1 == module || $1 == lab ]]
+}
+
+section_shellcheck() {
+	local file
+	while read -r file; do
+		tap_check "shellcheck $file" shellcheck -x "$file"
+	done < <(cd "$PN_TOP" && find scripts tests .ci -name '*.sh' -o -name '*.bats' -o -name '*.bash' -o -path .ci/run | sort)
+}
+
+section_unit() {
+	ctest --test-dir "$PN_BUILD" -j"$(nproc)" --output-on-failure >"$LOGS/ctest.log" 2>&1 || true
+	tap_from_ctest <"$LOGS/ctest.log"
+	grep -q 'tests passed' "$LOGS/ctest.log" || echo "not ok 0 - ctest ran"
+	grep -q '100% tests passed' "$LOGS/ctest.log" || sed 's/^/# /' "$LOGS/ctest.log"
+}
+
+section_bats() {
+	bats --tap "$PN_TOP/tests/scripts"
+}
+
+# What the compiler and sparse complain about is a failure, though they leave a module behind.
+section_module() {
+	local folder
+	folder=$(build_modules "$LAB_KERNEL" clean)
+	folder=$(build_modules "$LAB_KERNEL" check)
+	tap_check "modules build against the lab's kernel" test -e "$folder/synth_idle.ko"
+	tap_check "no warning (W=1, sparse)" not_in "$folder/build.log" 'warning:|error:'
+}
+
+# not_in FILE PATTERN: shows the lines that should not be there.
+not_in() {
+	! grep -E "$2" "$1" | sed 's/^/# /' | grep .
+}
+
+# lab_guest_test FILE: runs in the lab and prints TAP. A line "# lab: OPTION..." in it holds options of run-vm.sh.
+lab_guest_test() {
+	local file=$1 name output options=()
+	name=$(basename "$file" .guest.sh)
+	output=$LOGS/lab-$name
+	read -r -a options < <(sed -n 's/^# lab: *//p' "$file"; echo) || true
+	{ printf '#!/bin/bash\nexec >tap 2>&1\n'; cat "$file"; } >"$LOGS/$name.job"
+	rm -rf "$output"
+	lab_run "$LOGS/$name.job" "$output" --limit 300 "${options[@]}" >&2 || true
+	sed -E "s/^(ok|not ok) ([0-9]+) -/\1 \2 - $name:/" "$output/tap" || echo "not ok 0 - $name ran"
+	grep -qE '^(ok|not ok) ' "$output/tap" || echo "not ok 0 - $name printed results"
+	tap_check "$name: the kernel's log is clean" \
+		not_in "$output/.dmesg" 'BUG|WARNING|Call Trace|rcu.*stall|lockdep|INFO: task'
+}
+
+section_lab() {
+	local file
+	for file in "$PN_TOP"/tests/vm/*.guest.sh; do
+		[[ ! -e $file ]] || lab_guest_test "$file"
+	done
+	for file in "$PN_TOP"/tests/vm/*.host.sh; do
+		[[ ! -e $file ]] || bash "$file" "$LOGS" || echo "not ok 0 - ${file##*/} came to its end"
+	done
+}
+
+run_section() {
+	local name=$1
+	say "$name"
+	if [[ -n $NO_VM ]] && needs_lab "$name"; then
+		tap_skip "$name" "--no-vm" >"$LOGS/$name.tap"
+		tap_tally "$name" "$LOGS/$name.tap"
+		return
+	fi
+	"section_$name" >"$LOGS/$name.tap" || echo "not ok 0 - $name came to its end" >>"$LOGS/$name.tap"
+	grep -qE '^(ok|not ok) ' "$LOGS/$name.tap" || echo "not ok 0 - $name has tests" >>"$LOGS/$name.tap"
+	tap_tally "$name" "$LOGS/$name.tap"
+}
+
+prepare() {
+	LOGS=$PN_BUILD/test-logs
+	mkdir -p "$LOGS"
+	deps_install build test record
+	say "building"
+	build_programs tests
+	if [[ -z $NO_VM ]] && { wanted module || wanted lab; }; then
+		deps_install lab
+		lab_prepare "$LOGS"
+	fi
+}
+
+main() {
+	local name
+	parse_args "$@"
+	undo_install
+	prepare
+	for name in "${SECTIONS[@]}"; do
+		! wanted "$name" || run_section "$name"
+	done
+	echo "$PASSED passed, $FAILED failed, $SKIPPED skipped"
+	((FAILED == 0))
+}
+
+main "$@"

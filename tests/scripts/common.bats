@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2016,SC2030,SC2031  # scripts in quotes; a subshell for each test
+# Messages and the undo stack.
+
+bats_require_minimum_version 1.5.0
+load helper
+
+# in_script TEXT: runs TEXT as a script of its own.
+in_script() {
+	printf 'set -euo pipefail\nsource "%s/lib/common.sh"\n%s\n' "$PN_SCRIPTS" "$1" >"$BATS_TEST_TMPDIR/try"
+	bash "$BATS_TEST_TMPDIR/try"
+}
+
+@test "undo runs the newest first" {
+	run in_script 'undo_install; undo_push echo one; undo_push echo two'
+	[ "$status" -eq 0 ]
+	[ "$output" = $'two\none' ]
+}
+
+@test "undo keeps arguments with spaces and quotes apart" {
+	run in_script 'undo_install; undo_push printf "<%s>" "a b" "c'\''d" "\$x"'
+	[ "$output" = "<a b><c'd><\$x>" ]
+}
+
+@test "undo goes on after an entry that fails" {
+	run in_script 'undo_install; undo_push echo one; undo_push false'
+	[ "$status" -eq 0 ]
+	[[ $output == *"could not undo: 'false'"* ]]
+	[[ $output == *one ]]
+}
+
+@test "undo runs after an error, and the status stays" {
+	run in_script 'undo_install; undo_push echo undone; die 77 "no such thing"'
+	[ "$status" -eq 77 ]
+	[[ $output == *"no such thing"* ]]
+	[[ $output == *undone ]]
+}
+
+@test "undo runs after TERM, with the status of the signal" {
+	run in_script 'undo_install; undo_push echo undone; kill -TERM $$; sleep 5'
+	[ "$status" -eq 143 ]
+	[ "$output" = undone ]
+}
+
+@test "an entry is undone once" {
+	run in_script 'undo_install; undo_push echo one; undo_all; undo_all'
+	[ "$output" = one ]
+}
+
+@test "temporary folders are private and go away" {
+	run in_script 'undo_install; temp_dir d; stat -c %a "$d"; echo "$d"'
+	[ "${lines[0]}" = 700 ]
+	[ ! -e "${lines[1]}" ]
+}
+
+@test "wrong usage ends with 2 and names --help" {
+	run in_script 'usage_error "unknown argument"'
+	[ "$status" -eq 2 ]
+	[[ $output == *--help* ]]
+}
+
+@test "the cache follows PN_CACHE, then XDG_CACHE_HOME, then HOME" {
+	library
+	[ "$(PN_CACHE=/a XDG_CACHE_HOME=/b HOME=/c cache_dir)" = /a ]
+	[ "$(unset PN_CACHE; XDG_CACHE_HOME=/b HOME=/c cache_dir)" = /b/powernightmare ]
+	[ "$(unset PN_CACHE XDG_CACHE_HOME; HOME=/c cache_dir)" = /c/.cache/powernightmare ]
+}

@@ -3,112 +3,182 @@
 #include "util/outfile.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_written_in_place(const char *path)
-{
-	struct stat st;
+#define FILE_MODE  0666 /* less the umask */
+#define NAME_TRIES 100
 
-	return !stat(path, &st) && !S_ISREG(st.st_mode);
+/* A name in the folder of @path that nobody can foresee, hidden so that globs pass over it. */
+static char *random_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	int dir_len = slash ? (int)(slash - path) + 1 : 0;
+	uint64_t number;
+	char *name;
+
+	if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+		return NULL;
+	if (asprintf(&name, "%.*s.pn-%016" PRIx64, dir_len, path, number) < 0)
+		return NULL;
+	return name;
 }
 
-/* The mode that fopen() would give a new file; mkstemp() leaves it readable to the owner alone. */
-static int set_usual_mode(int fd)
+/* Makes a file under a random name: a new one, or (@fd of at least 0) one that had no name. */
+static int give_random_name(struct pn_outfile *out, int fd)
 {
-	mode_t mask = umask(0);
+	char self[64];
+	int got;
 
-	umask(mask);
-	return fchmod(fd, 0666 & ~mask) ? -errno : 0;
-}
-
-static int open_temporary(struct pn_outfile *out)
-{
-	int fd, err;
-
-	if (asprintf(&out->temporary, "%s.XXXXXX", out->path) < 0) {
-		out->temporary = NULL;
-		return -ENOMEM;
-	}
-	fd = mkostemp(out->temporary, 0);
-	if (fd < 0) {
-		err = -errno;
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	for (int i = 0; i < NAME_TRIES; i++) {
+		out->temporary = random_name(out->path);
+		if (!out->temporary)
+			return -ENOMEM;
+		if (fd < 0)
+			got = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+				   FILE_MODE);
+		else
+			got = linkat(AT_FDCWD, self, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW);
+		if (got >= 0)
+			return got;
+		got = -errno;
 		free(out->temporary);
 		out->temporary = NULL;
-		return err;
+		if (got != -EEXIST)
+			return got;
 	}
-	err = set_usual_mode(fd);
-	if (!err) {
-		out->stream = fdopen(fd, "w");
-		err = out->stream ? 0 : -errno;
+	return -EEXIST;
+}
+
+static int open_nameless(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir;
+	int fd;
+
+	/* the name is given through /proc, so without it there is no way to give one */
+	if (access("/proc/self/fd", X_OK))
+		return -EOPNOTSUPP;
+	dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	if (!dir)
+		return -ENOMEM;
+	fd = open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, FILE_MODE);
+	if (fd < 0)
+		fd = -errno;
+	free(dir);
+	return fd;
+}
+
+/* -EISDIR is how a kernel or a file system without O_TMPFILE may see that flag. */
+static int open_new(struct pn_outfile *out)
+{
+	int fd = open_nameless(out->path);
+
+	if (fd == -EOPNOTSUPP || fd == -EISDIR || fd == -EINVAL)
+		return give_random_name(out, -1);
+	return fd;
+}
+
+static int open_path(struct pn_outfile *out, const char *path)
+{
+	struct stat st;
+	bool there = stat(path, &st) == 0;
+
+	if (!*path)
+		return -ENOENT;
+	if (there && S_ISDIR(st.st_mode))
+		return -EISDIR;
+	if (there && !S_ISREG(st.st_mode)) {
+		int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+		return fd < 0 ? -errno : fd;
 	}
-	if (err)
-		close(fd);
-	return err;
+	out->path = there ? realpath(path, NULL) : strdup(path);
+	if (!out->path)
+		return -errno;
+	return open_new(out);
+}
+
+/* A stream of its own, so that an error here is not met again in stdout when the program ends. */
+static int open_stdout(void)
+{
+	int fd;
+
+	fflush(stdout);
+	fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	return fd < 0 ? -errno : fd;
 }
 
 int pn_outfile_open(const char *path, struct pn_outfile *out)
 {
-	int err;
+	int fd, err;
 
 	*out = (struct pn_outfile){ 0 };
-	if (!strcmp(path, "-")) {
-		out->stream = stdout;
+	fd = strcmp(path, "-") == 0 ? open_stdout() : open_path(out, path);
+	if (fd >= 0)
+		out->stream = fdopen(fd, "w");
+	if (out->stream)
 		return 0;
-	}
-	if (is_written_in_place(path)) {
-		out->stream = fopen(path, "we");
-		return out->stream ? 0 : -errno;
-	}
-	out->path = realpath(path, NULL);
-	if (!out->path)
-		out->path = strdup(path);
-	err = out->path ? open_temporary(out) : -ENOMEM;
-	if (err)
-		pn_outfile_discard(out);
+	err = fd < 0 ? fd : -errno;
+	if (fd >= 0)
+		close(fd);
+	pn_outfile_discard(out);
 	return err;
 }
 
-/* Flushes and closes, but for stdout, which stays open. */
+/* ferror() does not keep the cause, but what could not be written is tried again here. */
+static int finish_writing(struct pn_outfile *out)
+{
+	bool failed = ferror(out->stream);
+
+	if (fflush(out->stream))
+		return -errno;
+	return failed ? -EIO : 0;
+}
+
 static int close_stream(struct pn_outfile *out)
 {
 	FILE *stream = out->stream;
-	int err = 0;
 
 	out->stream = NULL;
-	if (!stream)
-		return 0;
-	if (ferror(stream))
-		err = -EIO;
-	if (fflush(stream))
-		err = -errno;
-	if (stream != stdout && fclose(stream) && !err)
-		err = -errno;
-	return err;
+	return fclose(stream) ? -errno : 0;
+}
+
+static int give_final_name(struct pn_outfile *out)
+{
+	if (rename(out->temporary, out->path))
+		return -errno;
+	free(out->temporary);
+	out->temporary = NULL;
+	return 0;
 }
 
 int pn_outfile_commit(struct pn_outfile *out)
 {
-	int err = close_stream(out);
+	int err = finish_writing(out);
 
-	if (!err && out->temporary) {
-		if (rename(out->temporary, out->path)) {
-			err = -errno;
-		} else {
-			free(out->temporary);
-			out->temporary = NULL;
-		}
-	}
+	if (!err && out->path && !out->temporary)
+		err = give_random_name(out, fileno(out->stream));
+	if (!err)
+		err = close_stream(out);
+	if (!err && out->path)
+		err = give_final_name(out);
 	pn_outfile_discard(out);
 	return err;
 }
 
 void pn_outfile_discard(struct pn_outfile *out)
 {
-	close_stream(out);
+	if (out->stream)
+		fclose(out->stream);
 	if (out->temporary)
 		unlink(out->temporary);
 	free(out->temporary);

@@ -9,16 +9,19 @@
 struct pn_outfile {
 	FILE *stream;	 /* write here */
 	char *path;	 /* the name it will have; NULL when it is written in place */
-	char *temporary; /* the name it has until then */
+	char *temporary; /* the name it has until then; NULL while it has none */
 };
 
 /**
  * pn_outfile_open - begins a file
- * @path: its name; "-" is stdout. What exists and is no plain file (a pipe, /dev/null) is written
- *        in place; a symbolic link is followed
+ * @path: its name; "-" is standard output, by a stream of its own
  * @out: set up by this call; ended by pn_outfile_commit() or pn_outfile_discard()
  *
- * Returns: 0 or a negative errno.
+ * A file has no name until it is whole, so that a process that is killed leaves nothing behind;
+ * where the file system cannot do that, it has a random name in the same folder. What exists and
+ * is no plain file (a pipe, /dev/null) is written in place; a symbolic link is followed.
+ *
+ * Returns: 0 or a negative errno: that of open(2), -EISDIR, -ENOMEM.
  */
 int pn_outfile_open(const char *path, struct pn_outfile *out);
 

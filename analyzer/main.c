@@ -17,6 +17,8 @@
 const char *argp_program_version = PROGRAM " (powernightmare) " PN_VERSION;
 
 static const struct pn_cmd commands[] = {
+	{ "report", pn_cmd_report, "say what a trace shows (needs no name: analyzer TRACE)" },
+	{ "dump", pn_cmd_dump, "print the stays of a trace, one a line" },
 	{ "states", pn_cmd_states, "print a machine's idle states, tick and topology" },
 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pn_source_ops *const formats[] = { &pn_tracedat_ops, &pn_text_ops };
+static const struct pn_source_ops *const formats[] = { &pn_tracedat_ops };
 
 int pn_source_open(const struct pn_mapped *file, const struct pn_source_options *options,
 		   struct pn_source **source, struct pn_problem *problem)
@@ -38,6 +38,7 @@ void pn_read_stats_add(struct pn_read_stats *into, const struct pn_read_stats *f
 	into->events += from->events;
 	into->bad_lines += from->bad_lines;
 	into->odd_cpus += from->odd_cpus;
+	into->foreign |= from->foreign;
 	if (from->truncated && !into->truncated) {
 		into->truncated = true;
 		memcpy(into->truncated_at, from->truncated_at, sizeof(into->truncated_at));

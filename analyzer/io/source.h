@@ -26,6 +26,7 @@ struct pn_read_stats {
 	uint64_t events;
 	uint64_t bad_lines;	/* text: idle events that cannot be read */
 	uint64_t odd_cpus;	/* idle events of a CPU past PN_CPU_LIMIT, left out */
+	bool foreign;		/* an event spoke of another CPU than the stream's */
 	bool truncated;		/* the stream ends before its contents do */
 	char truncated_at[128];
 };
@@ -108,14 +109,20 @@ void pn_source_close(struct pn_source *source);
 /** pn_read_stats_add - adds what one stream came to to that of all */
 void pn_read_stats_add(struct pn_read_stats *into, const struct pn_read_stats *from);
 
-/** pn_read_stats_event - notes an event of any type at @ts_ns */
-static inline void pn_read_stats_event(struct pn_read_stats *stats, uint64_t ts_ns)
+/** pn_read_stats_time - notes a point in time that some event has */
+static inline void pn_read_stats_time(struct pn_read_stats *stats, uint64_t ts_ns)
 {
 	if (!stats->has_events || ts_ns < stats->first_ns)
 		stats->first_ns = ts_ns;
 	if (!stats->has_events || ts_ns > stats->last_ns)
 		stats->last_ns = ts_ns;
 	stats->has_events = true;
+}
+
+/** pn_read_stats_event - notes an event of any type at @ts_ns */
+static inline void pn_read_stats_event(struct pn_read_stats *stats, uint64_t ts_ns)
+{
+	pn_read_stats_time(stats, ts_ns);
 	stats->events++;
 }
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Options that several commands share, spelled the same everywhere. */
+#ifndef PN_CMD_ARGS_H
+#define PN_CMD_ARGS_H
+
+#include <argp.h>
+
+#include "pipeline.h"
+#include "util/cpulist.h"
+#include "util/outfile.h"
+
+/** struct pn_trace_args - what to read of a trace, and how; the input of pn_trace_argp */
+struct pn_trace_args {
+	struct pn_request request;
+	struct pn_cpuset cpus;	/* behind request.cpus */
+};
+
+/** Options that choose what to read: a child parser whose input is struct pn_trace_args. */
+extern const struct argp pn_trace_argp;
+
+/** pn_trace_args_free - frees what parsing has set up */
+void pn_trace_args_free(struct pn_trace_args *args);
+
+/** pn_args_duration - parses an option's duration; ends the program with a usage error if it is none */
+uint64_t pn_args_duration(const struct argp_state *state, const char *option, const char *text);
+
+/** pn_args_number - the same for a number from @min to @max */
+uint64_t pn_args_number(const struct argp_state *state, const char *option, const char *text,
+			uint64_t min, uint64_t max);
+
+/** pn_args_usage - one line of what is wrong and where help is, and exit status 2 */
+void pn_args_usage(const struct argp_state *state, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+
+/** pn_args_open - pn_outfile_open() that says what went wrong */
+int pn_args_open(const char *path, struct pn_outfile *out, struct pn_problem *problem);
+
+/** pn_args_commit - pn_outfile_commit() that says what went wrong */
+int pn_args_commit(const char *path, struct pn_outfile *out, struct pn_problem *problem);
+
+/** pn_args_help - handles the hidden -h; true when @key was it */
+bool pn_args_help(int key, struct argp_state *state);
+
+#endif

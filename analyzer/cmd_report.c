@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* analyzer report: one trace, one report. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "cmd_args.h"
+#include "gate.h"
+#include "out/report.h"
+#include "util/diag.h"
+
+#define WORST_MAX 1000000
+#define GATES_MAX 16
+
+enum {
+	KEY_TABLE = 0x300,
+	KEY_PHASES,
+	KEY_BIN,
+	KEY_WORST,
+	KEY_PER_CPU,
+	KEY_STATE,
+	KEY_FAIL_ON,
+	KEY_STRICT,
+};
+
+struct settings {
+	struct pn_trace_args trace;
+	struct pn_report_options report;
+	const struct pn_report_ops *form;
+	const char *output;
+	struct pn_cpuset states;	/* behind report.states */
+	int32_t shown[PN_STATE_LIMIT];
+	int nr_gates;
+	struct pn_gate gates[GATES_MAX];
+	const char *gate_texts[GATES_MAX];
+	bool strict;
+};
+
+static const struct argp_option options[] = {
+	{ NULL, 0, NULL, 0, "What to show:", 5 },
+	{ "format", 'f', "FORM", 0, "text (default), json or csv", 5 },
+	{ "table", KEY_TABLE, "NAME", 0, "the one table of csv (default: states)", 5 },
+	{ "output", 'o', "FILE", 0, "write to FILE, whole or not at all", 5 },
+	{ "per-cpu", KEY_PER_CPU, NULL, 0, "text: the states of each CPU as well", 5 },
+	{ "state", KEY_STATE, "LIST", 0, "show these states alone, as in 0-2", 5 },
+	{ "phases", KEY_PHASES, NULL, 0, "a section for each phase that a workload marked", 5 },
+	{ "bin", KEY_BIN, "TIME", 0, "keep figures over time, in bins of TIME (json, csv)", 5 },
+	{ "worst", KEY_WORST, "N", 0, "list the N longest powernightmares (10)", 5 },
+	{ NULL, 0, NULL, 0, "Exit status:", 6 },
+	{ "fail-on", KEY_FAIL_ON, "EXPR", 0, "exit 3 when EXPR holds, as in 'pn>0'", 6 },
+	{ "strict", KEY_STRICT, NULL, 0, "exit 4 when the data is not to be trusted", 6 },
+	{ 0 },
+};
+
+static const char doc[] =
+	"Says which idle states a trace shows, which stays were mis-predicted, and what it cost.\v"
+	"TRACE is a trace.dat, the text of ftrace, trace-cmd report or perf script, or - for\n"
+	"standard input. Figures are defined in analyzer(1).\n\n"
+	"Examples:\n"
+	"  analyzer trace.dat\n"
+	"  analyzer -c 0-3 --from +2s --to +5s trace.dat\n"
+	"  analyzer -f csv --table nightmares --worst 100 trace.dat\n"
+	"  analyzer -f json --bin 1s -o report.json trace.dat\n"
+	"  analyzer --fail-on 'pn>0' --strict trace.dat && echo slept well\n"
+	"  trace-cmd report -t trace.dat | analyzer -\n\n"
+	"Exit status: 0 done; 1 could not; 2 wrong usage; 3 a --fail-on held;\n"
+	"4 --strict, and events were lost, the file was cut or time stepped back.";
+
+static void set_states(const struct argp_state *state, struct settings *settings, const char *text)
+{
+	struct pn_cpuset set;
+	uint32_t nr = 0;
+
+	if (pn_cpulist_parse(text, &set) || !pn_cpuset_count(&set) ||
+	    pn_cpuset_next(&set, PN_STATE_LIMIT) >= 0)
+		pn_args_usage(state, "--state: '%s' is no list of states (0-2)", text);
+	pn_cpuset_for_each(number, &set)
+		settings->shown[nr++] = (int32_t)number;
+	pn_cpuset_free(&set);
+	settings->report.nr_states = nr;
+	settings->report.states = settings->shown;
+}
+
+static void add_gate(const struct argp_state *state, struct settings *settings, const char *text)
+{
+	if (settings->nr_gates == GATES_MAX)
+		pn_args_usage(state, "--fail-on: no more than %d of them", GATES_MAX);
+	if (pn_gate_parse(text, &settings->gates[settings->nr_gates]))
+		pn_args_usage(state, "--fail-on: '%s' is not FIGURE>NUMBER; figures: %s", text,
+			      pn_gate_names());
+	settings->gate_texts[settings->nr_gates++] = text;
+}
+
+static void set_bin(const struct argp_state *state, struct settings *settings, const char *text)
+{
+	settings->trace.request.bin_ns = pn_args_duration(state, "--bin", text);
+	if (!settings->trace.request.bin_ns)
+		pn_args_usage(state, "--bin: has to be above zero");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct settings *settings = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &settings->trace;
+		return 0;
+	case 'f':
+		settings->form = pn_report_find(arg);
+		if (!settings->form)
+			pn_args_usage(state, "--format: '%s' is not text, json or csv", arg);
+		return 0;
+	case 'o':
+		settings->output = arg;
+		return 0;
+	case KEY_TABLE:
+		settings->report.table = arg;
+		return 0;
+	case KEY_PER_CPU:
+		settings->report.per_cpu = true;
+		return 0;
+	case KEY_STATE:
+		set_states(state, settings, arg);
+		return 0;
+	case KEY_PHASES:
+		settings->trace.request.phases = true;
+		return 0;
+	case KEY_BIN:
+		set_bin(state, settings, arg);
+		return 0;
+	case KEY_WORST:
+		settings->trace.request.worst_nr =
+			(uint32_t)pn_args_number(state, "--worst", arg, 0, WORST_MAX);
+		return 0;
+	case KEY_FAIL_ON:
+		add_gate(state, settings, arg);
+		return 0;
+	case KEY_STRICT:
+		settings->strict = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (settings->report.table && strcmp(settings->form->name, "csv") != 0)
+			pn_args_usage(state, "--table goes with --format csv");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static int write_report(const struct settings *settings, const struct pn_summary *summary,
+			struct pn_problem *problem)
+{
+	struct pn_outfile out;
+	int err = pn_args_open(settings->output, &out, problem);
+
+	if (err)
+		return err;
+	err = settings->form->write(summary, &settings->report, out.stream);
+	if (!err || err == -EIO)
+		return pn_args_commit(settings->output, &out, problem);
+	pn_outfile_discard(&out);
+	if (err == -EINVAL)
+		pn_problem_set(problem, err, "--table: there is no table '%s'; see analyzer(1)",
+			       settings->report.table ? settings->report.table : "");
+	else
+		pn_problem_set(problem, err, "%s: %s", settings->output, strerror(-err));
+	return err;
+}
+
+/* A tripped gate counts more than distrust: what is wrong was asked for by name. */
+static int judge(const struct settings *settings, const struct pn_summary *summary)
+{
+	int status = PN_EXIT_OK;
+	bool known;
+
+	if (pn_summary_untrusted(summary)) {
+		pn_warn("%s: the data is not to be trusted in full: see the report's quality block",
+			summary->trace.file);
+		if (settings->strict)
+			status = PN_EXIT_UNTRUSTED;
+	}
+	for (int i = 0; i < settings->nr_gates; i++) {
+		if (pn_gate_tripped(&settings->gates[i], summary, &known)) {
+			pn_warn("%s: %s holds", summary->trace.file, settings->gate_texts[i]);
+			status = PN_EXIT_GATE;
+		} else if (!known) {
+			pn_warn("%s: %s cannot be judged: the figure is not available (-s FILE)",
+				summary->trace.file, settings->gate_texts[i]);
+			if (status == PN_EXIT_OK)
+				status = PN_EXIT_FAIL;
+		}
+	}
+	return status;
+}
+
+/**
+ * pn_cmd_report - the command 'report', which is also the one that needs no name
+ * @argc: of @argv
+ * @argv: the command and its arguments
+ *
+ * Returns: an exit status.
+ */
+int pn_cmd_report(int argc, char **argv)
+{
+	static const struct argp_child children[] = { { &pn_trace_argp, 0, NULL, 0 }, { 0 } };
+	static const struct argp argp = { options, parse, "TRACE", doc, children, NULL, NULL };
+	struct settings settings = { .form = &pn_report_text, .output = "-" };
+	struct pn_problem problem = { "" };
+	struct pn_summary *summary = NULL;
+	int status, err;
+
+	settings.trace.request.worst_nr = PN_WORST_NR;
+	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
+		return PN_EXIT_USAGE;
+	err = pn_pipeline_run(&settings.trace.request, &summary, &problem);
+	if (!err)
+		err = write_report(&settings, summary, &problem);
+	if (err) {
+		pn_error("%s", problem.text);
+		status = settings.report.table && err == -EINVAL && summary ? PN_EXIT_USAGE :
+									      PN_EXIT_FAIL;
+	} else {
+		status = judge(&settings, summary);
+	}
+	pn_summary_free(summary);
+	pn_trace_args_free(&settings.trace);
+	return status;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Event formats of a trace.dat: parsed once by libtraceevent, then looked up by number. */
+#ifndef PN_IO_FORMATS_H
+#define PN_IO_FORMATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "io/bytes.h"
+
+/** struct pn_field - where a number stands in a record's payload; size 0: nowhere */
+struct pn_field {
+	uint16_t offset;
+	uint16_t size;	/* 1, 2, 4 or 8 */
+};
+
+enum { PN_FORMAT_FIELDS = 3 };
+
+/**
+ * struct pn_format - how to decode one event type
+ *
+ * @field: by kind: PN_EV_IDLE state, cpu; PN_EV_MISS state, cpu, below; PN_EV_SWITCH next_pid;
+ * PN_EV_WAKE the number; PN_EV_MARK the text, which runs to the end of the record
+ */
+struct pn_format {
+	uint8_t kind;		/* enum pn_event_kind */
+	uint8_t cause;		/* PN_EV_WAKE: enum pn_wake */
+	uint16_t min_size;	/* a payload has at least this many bytes */
+	struct pn_field field[PN_FORMAT_FIELDS];
+};
+
+enum { PN_FORMATS_MAX = 64, PN_TYPE_IDS = 65536 };
+
+/** struct pn_formats - the formats that the analysis can use */
+struct pn_formats {
+	struct tep_handle *tep;
+	bool swap;			/* the file's byte order is not this machine's */
+	bool big_endian;
+	uint16_t type_offset;		/* of the event's number (16 bits) in every payload */
+	uint32_t fast_idle;		/* number of power:cpu_idle if its fields have 32 bits */
+	uint8_t idle_slot;		/* of power:cpu_idle in list; 0: the file lacks it */
+	uint8_t nr;			/* of list; entry 0 stands for "of no use" */
+	struct pn_format list[PN_FORMATS_MAX];
+	uint8_t slot[PN_TYPE_IDS];	/* by number: index into list */
+};
+
+/**
+ * pn_formats_new - starts an empty set
+ * @big_endian: byte order of the file
+ * @long_size: size of the recorded machine's long, 4 or 8
+ *
+ * Returns: the set, freed with pn_formats_free(), or NULL when memory is short.
+ */
+struct pn_formats *pn_formats_new(bool big_endian, int long_size);
+
+/**
+ * pn_formats_add - takes one event's format file, if it is of use
+ * @formats: the set
+ * @system: the event's system, "power"
+ * @text: the file's text, not ended
+ * @size: its length
+ *
+ * Returns: 0 (taken, or of no use), -EINVAL (of use, but it cannot be parsed or its fields cannot
+ * be) or -ENOMEM.
+ */
+int pn_formats_add(struct pn_formats *formats, const char *system, const char *text, size_t size);
+
+/** pn_formats_free - frees a set; NULL is allowed */
+void pn_formats_free(struct pn_formats *formats);
+
+/** pn_field_get - reads a field of a payload that is long enough for its format */
+static inline uint64_t pn_field_get(const uint8_t *payload, struct pn_field field, bool swap)
+{
+	payload += field.offset;
+	switch (field.size) {
+	case 1:
+		return *payload;
+	case 2:
+		return pn_load16(payload, swap);
+	case 4:
+		return pn_load32(payload, swap);
+	case 8:
+		return pn_load64(payload, swap);
+	default:
+		return 0;
+	}
+}
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Walks the pages of one CPU's ring buffer. */
+#include "io/pages.h"
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Kinds of records, in the five bits that else give the length in words. */
+enum {
+	RECORD_LARGE = 0,	/* the length stands in the word that follows */
+	RECORD_DATA_MAX = 28,
+	RECORD_PADDING = 29,
+	RECORD_EXTEND = 30,	/* 59 bits of delta */
+	RECORD_STAMP = 31,	/* 59 bits of time */
+};
+
+#define DELTA_BITS 27
+#define DELTA_MASK ((1u << DELTA_BITS) - 1)
+/* What a time stamp record cannot hold comes from the time that the walk has reached. */
+#define STAMP_HIGH (UINT64_C(0xf8) << 56)
+
+/* Of the page header's commit field. */
+#define COMMIT_SIZE   ((1u << 27) - 1)
+#define COMMIT_MISSED (1u << 31)
+#define COMMIT_STORED (1u << 30)	/* the number of missed events stands behind the data */
+
+static uint64_t load_long(const uint8_t *from, uint8_t size, bool swap)
+{
+	return size == 8 ? pn_load64(from, swap) : pn_load32(from, swap);
+}
+
+static uint64_t missed_count(const struct pn_page_walk *walk, uint64_t commit, uint64_t size,
+			     const uint8_t *stored)
+{
+	uint64_t count = 0;
+
+	if (!(commit & COMMIT_MISSED))
+		return 0;
+	if ((commit & COMMIT_STORED) && size >= walk->commit_size)
+		count = load_long(stored, walk->commit_size, walk->formats->swap);
+	return count ? count : PN_LOST_UNKNOWN;
+}
+
+bool pn_page_begin(struct pn_page_walk *walk, const uint8_t *page, uint64_t size)
+{
+	uint64_t header = 8u + walk->commit_size;
+	bool swap = walk->formats->swap, whole = true;
+	uint64_t commit, length, lost;
+
+	walk->at = walk->end = page;
+	if (size < header)
+		return false;
+	commit = load_long(page + 8, walk->commit_size, swap);
+	length = commit & COMMIT_SIZE;
+	if (length > size - header) {
+		length = size - header;
+		whole = false;
+	}
+	lost = missed_count(walk, commit, size - header - length, page + header + length);
+	/* A hole before an empty page is told with the next page that holds something. */
+	if (lost == PN_LOST_UNKNOWN || walk->lost == PN_LOST_UNKNOWN)
+		walk->lost = PN_LOST_UNKNOWN;
+	else
+		walk->lost += lost;
+	if (!length)
+		return whole;
+	walk->at = page + header;
+	walk->end = walk->at + length;
+	walk->fresh = true;
+	walk->before = walk->ts;
+	walk->ts = pn_load64(page, swap);
+	return whole;
+}
+
+/* From the buffer's clock to nanoseconds. */
+static inline uint64_t report_ts(const struct pn_page_walk *walk, uint64_t ts)
+{
+	const struct pn_page_clock *clock = &walk->clock;
+
+	if (unlikely(clock->mult))
+		ts = (uint64_t)(((unsigned __int128)ts * clock->mult) >> clock->shift);
+	return ts + (uint64_t)clock->offset_ns;
+}
+
+/* The first event of a page: it tells the time of a hole, and of a step of the clock. */
+static size_t begin_events(struct pn_page_walk *walk, uint64_t ts, struct pn_event *batch)
+{
+	bool first = !walk->stats->has_events;
+	uint64_t now_ns = report_ts(walk, ts);
+	size_t nr = 0;
+
+	walk->fresh = false;
+	if (walk->lost) {
+		batch->ts_ns = now_ns;
+		batch->cpu = walk->cpu;
+		batch->kind = PN_EV_LOST;
+		batch->u.lost.since_ns = first ? now_ns : report_ts(walk, walk->before);
+		batch->u.lost.count = walk->lost;
+		walk->lost = 0;
+		walk->wants_wake = false;
+		walk->wants_next = false;
+		nr = 1;
+	}
+	pn_read_stats_time(walk->stats, now_ns);
+	return nr;
+}
+
+static int32_t state_of(uint64_t value, uint16_t size)
+{
+	/* Kernels that keep the state in 64 bits write an exit as 2^32-1 or as -1. */
+	if (size == 8 && value > UINT32_MAX && value != UINT64_MAX)
+		return INT32_MIN;
+	return (int32_t)(uint32_t)value;
+}
+
+/* An idle event whose fields are both 32 bits wide is decoded in place; all else comes here. */
+static size_t decode(struct pn_page_walk *walk, const struct pn_format *format, uint64_t ts,
+		     const uint8_t *payload, uint32_t size, struct pn_event *event)
+{
+	bool swap = walk->formats->swap;
+
+	if (!(walk->kinds & PN_WANT(format->kind)) || size < format->min_size)
+		return 0;
+	event->ts_ns = report_ts(walk, ts);
+	event->cpu = walk->cpu;
+	event->kind = format->kind;
+	switch (format->kind) {
+	case PN_EV_IDLE:
+		event->u.state = state_of(pn_field_get(payload, format->field[0], swap),
+					  format->field[0].size);
+		event->cpu = (uint32_t)pn_field_get(payload, format->field[1], swap);
+		break;
+	case PN_EV_MISS:
+		event->u.miss.state = state_of(pn_field_get(payload, format->field[0], swap),
+					       format->field[0].size);
+		event->cpu = (uint32_t)pn_field_get(payload, format->field[1], swap);
+		event->u.miss.below = pn_field_get(payload, format->field[2], swap) != 0;
+		break;
+	case PN_EV_SWITCH:
+		event->u.next.pid = (uint32_t)pn_field_get(payload, format->field[0], swap);
+		if (!walk->wants_next || !event->u.next.pid)
+			return 0;
+		walk->wants_next = false;
+		break;
+	case PN_EV_WAKE:
+		if (!walk->wants_wake)
+			return 0;
+		walk->wants_wake = false;
+		event->u.wake.cause = format->cause;
+		event->u.wake.number = (uint32_t)pn_field_get(payload, format->field[0], swap);
+		break;
+	default:
+		event->u.mark.text = (const char *)payload + format->field[0].offset;
+		event->u.mark.length = size - format->field[0].offset;
+		break;
+	}
+	return 1;
+}
+
+/* Whose event it is; one of a CPU that cannot be is left out. */
+static inline bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
+{
+	if (likely(cpu == walk->cpu))
+		return true;
+	if (cpu >= PN_CPU_LIMIT) {
+		walk->stats->odd_cpus++;
+		return false;
+	}
+	walk->stats->foreign = true;
+	return true;
+}
+
+static inline void note_idle(struct pn_page_walk *walk)
+{
+	/* The first of each after an entry or an exit: inside the stay, or just after it. */
+	walk->wants_wake = true;
+	walk->wants_next = true;
+}
+
+/*
+ * A record that is no short event: *payload and *size become those of a long event, or *size
+ * becomes 0 and *payload what follows the record. Returns false when it leaves the page.
+ */
+static bool odd_record(struct pn_page_walk *walk, uint32_t type, uint32_t delta, uint64_t *ts,
+		       const uint8_t **payload, uint32_t *size)
+{
+	bool swap = walk->formats->swap;
+	const uint8_t *at = *payload;
+	uint32_t word;
+
+	if (walk->end - at < 4) {
+		*payload = walk->end;
+		return type == RECORD_PADDING;
+	}
+	word = pn_load32(at, swap);
+	*size = 0;
+	switch (type) {
+	case RECORD_LARGE:
+		/* The word counts itself, and what it counts is padded to whole words. */
+		if (word <= 4 || word > (uint32_t)(walk->end - at))
+			return false;
+		*ts += delta;
+		*payload = at + 4;
+		*size = ((word + 3) & ~3u) - 4;
+		return *size <= (uint32_t)(walk->end - *payload);
+	case RECORD_PADDING:
+		*ts += delta;
+		/* One without a delta fills the rest of its page; else the word tells its length. */
+		*payload = delta ? at + ((word + 3) & ~3u) : walk->end;
+		return word <= (uint32_t)(walk->end - at) || !delta;
+	case RECORD_EXTEND:
+		*ts += ((uint64_t)word << DELTA_BITS) + delta;
+		*payload = at + 4;
+		return true;
+	default:
+		pn_read_stats_time(walk->stats, report_ts(walk, *ts));
+		*ts = (((uint64_t)word << DELTA_BITS) + delta) | (*ts & STAMP_HIGH);
+		*payload = at + 4;
+		return true;
+	}
+}
+
+static inline __attribute__((always_inline)) size_t
+walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool *damaged,
+	    const bool swap)
+{
+	const struct pn_formats *formats = walk->formats;
+	const struct pn_format *idle = &formats->list[formats->idle_slot];
+	const uint32_t idle_id = formats->fast_idle;
+	const uint32_t state_at = idle->field[0].offset, cpu_at = idle->field[1].offset;
+	const uint32_t min_size = formats->type_offset + 2u;
+	const uint8_t *at = walk->at, *end = walk->end;
+	uint64_t ts = walk->ts, events = 0;
+	size_t nr = 0;
+
+	/* Two places are kept free: the first event of a page may follow a loss. */
+	while (at < end && room - nr >= 2) {
+		uint32_t head, type, delta, size, id;
+		const uint8_t *payload = at + 4;
+
+		if (unlikely(end - at < 4))
+			goto broken;
+		head = pn_load32(at, swap);
+		type = formats->big_endian ? head >> DELTA_BITS : head & 31;
+		delta = formats->big_endian ? head & DELTA_MASK : head >> 5;
+		if (likely(type - 1 < RECORD_DATA_MAX)) {
+			size = type * 4;
+			if (unlikely(size > (uint64_t)(end - payload)))
+				goto broken;
+			ts += delta;
+		} else {
+			if (!odd_record(walk, type, delta, &ts, &payload, &size))
+				goto broken;
+			if (!size) {
+				at = payload;
+				continue;
+			}
+		}
+		at = payload + size;
+		if (unlikely(size < min_size))
+			goto broken;
+		events++;
+		if (unlikely(walk->fresh))
+			nr += begin_events(walk, ts, &batch[nr]);
+		id = pn_load16(payload + formats->type_offset, swap);
+		if (likely(id == idle_id && size >= idle->min_size)) {
+			struct pn_event *event = &batch[nr];
+
+			event->ts_ns = report_ts(walk, ts);
+			event->cpu = pn_load32(payload + cpu_at, swap);
+			event->kind = PN_EV_IDLE;
+			event->u.state = (int32_t)pn_load32(payload + state_at, swap);
+			note_idle(walk);
+			nr += check_cpu(walk, event->cpu);
+		} else if (formats->slot[id]) {
+			const struct pn_format *format = &formats->list[formats->slot[id]];
+
+			if (decode(walk, format, ts, payload, size, &batch[nr])) {
+				if (format->kind == PN_EV_IDLE)
+					note_idle(walk);
+				nr += check_cpu(walk, batch[nr].cpu);
+			}
+		}
+	}
+	goto out;
+broken:
+	/* What the rest of the page held is lost; the next page tells how long that lasted. */
+	*damaged = true;
+	walk->lost = PN_LOST_UNKNOWN;
+	at = end;
+out:
+	walk->at = at;
+	walk->ts = ts;
+	walk->stats->events += events;
+	if (walk->stats->has_events)
+		pn_read_stats_time(walk->stats, report_ts(walk, ts));
+	return nr;
+}
+
+size_t pn_page_walk(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool *damaged)
+{
+	if (walk->formats->swap)
+		return walk_events(walk, batch, room, damaged, true);
+	return walk_events(walk, batch, room, damaged, false);
+}

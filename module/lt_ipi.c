@@ -16,21 +16,19 @@ static void lt_ipi_handler(void *info)
 }
 
 /*
- * Preemption stays off from the check of the CPU to the return, so that the source cannot move and the target cannot
- * be taken offline under the call. Interrupts have to stay on for a call that waits, so one that comes between the
- * clock and the send makes an outlier; taking the median deals with those.
+ * With preemption off the source cannot move and the target cannot go offline under the call. Interrupts have to stay
+ * on for a call that waits, so one that comes between the clock and the send makes an outlier; taking the median deals
+ * with those.
  */
 static int lt_ipi_measure(struct lt_run *run, unsigned int cpu, struct lt_sample *out)
 {
-	int err = -ENXIO;
+	int err;
 
 	out->src = get_cpu();
 	out->cpu = cpu;
-	if (run->want.any_src || out->src == run->want.src) {
-		out->cause_ns = ktime_get_ns();
-		err = smp_call_function_single(cpu, lt_ipi_handler, out, 1);
-		out->return_ns = ktime_get_ns() - out->cause_ns;
-	}
+	out->cause_ns = ktime_get_ns();
+	err = smp_call_function_single(cpu, lt_ipi_handler, out, 1);
+	out->return_ns = ktime_get_ns() - out->cause_ns;
 	put_cpu();
 	return err;
 }

@@ -72,13 +72,18 @@ static int lt_nap(u64 ns)
 	return lt_stopped() ? -EINTR : 0;
 }
 
-/* An interrupted settling leaves a good sample, so only the next nap tells of it. */
+/*
+ * The batch's thread finds itself on another CPU when its own went offline. An interrupted settling leaves a good
+ * sample, so only the next nap tells of it.
+ */
 static int lt_run_sample(struct lt_run *run, unsigned int cpu, u64 settle_ns, struct lt_sample *out)
 {
 	int err;
 
 	memset(out, 0, sizeof(*out));
 	err = run->want.probe->measure(run, cpu, out);
+	if (!err && !run->want.any_src && out->src != run->want.src)
+		err = -ENXIO;
 	if (err)
 		return err;
 	lt_nap(settle_ns);

@@ -38,8 +38,10 @@ struct pn_rule pn_rule_make(const struct pn_state_table *table, uint32_t state,
 		rule.pn_ns = threshold_ns + 1;
 		return rule;
 	}
-	if (state >= table->nr_states)
+	if (state >= table->nr_states) {
+		rule.deepest = 1;
 		return rule;
+	}
 	s = &table->states[state];
 	if (shallower_enabled(table, state))
 		rule.above_ns = s->target_residency_ns;
@@ -52,8 +54,9 @@ struct pn_rule pn_rule_make(const struct pn_state_table *table, uint32_t state,
 	rule.excess_ns = s->exit_latency_ns + residency;
 	/* The kernel asks for a stay longer than XL(s) as well, which counts where TR(n) is 0. */
 	rule.below_ns = s->exit_latency_ns + (residency ? residency : 1);
-	if (rule.below_ns < rule.above_ns)
-		rule.below_ns = rule.above_ns;
+	/* It looks for a deeper state only when the residency of the state itself was met. */
+	if (rule.below_ns < s->target_residency_ns)
+		rule.below_ns = s->target_residency_ns;
 	rule.pn_ns = rule.below_ns > threshold_ns ? rule.below_ns : threshold_ns + 1;
 	rule.need_ns = chain_need(table, state);
 	return rule;

@@ -22,7 +22,7 @@ struct pn_rule {
 	uint64_t pn_ns;		/* this or longer: powernightmare */
 	uint64_t excess_ns;	/* what is longer could have been spent deeper: XL(s) + TR(n) */
 	uint64_t need_ns;	/* least TR(n) + XL(n) of a deeper state, for chains */
-	uint32_t deepest;	/* 1: no enabled state is deeper */
+	uint32_t deepest;	/* 1: no enabled state is deeper, or the table lacks it */
 };
 
 /**

@@ -59,21 +59,29 @@ int pn_bins_at(struct pn_bins *bins, uint64_t ts_ns, uint32_t state, struct pn_b
 	return 0;
 }
 
+/* How much of its bin comes after a point in time; before the first bin, what leads up to it. */
+static uint64_t left_of_bin(const struct pn_bins *bins, uint64_t ts_ns)
+{
+	if (ts_ns < bins->origin_ns)
+		return bins->origin_ns - ts_ns;
+	return bins->width_ns - (ts_ns - bins->origin_ns) % bins->width_ns;
+}
+
 int pn_bins_add_idle(struct pn_bins *bins, uint64_t from_ns, uint64_t to_ns, uint32_t state)
 {
 	struct pn_bin *bin;
-	uint64_t edge;
+	uint64_t part_ns;
 	int err;
 
 	while (from_ns < to_ns) {
 		err = pn_bins_at(bins, from_ns, state, &bin);
 		if (err)
 			return err;
-		edge = bins->origin_ns + (bin_index(bins, from_ns) + 1) * bins->width_ns;
-		if (edge > to_ns)
-			edge = to_ns;
-		bin->idle_ns += edge - from_ns;
-		from_ns = edge;
+		part_ns = left_of_bin(bins, from_ns);
+		if (part_ns > to_ns - from_ns)
+			part_ns = to_ns - from_ns;
+		bin->idle_ns += part_ns;
+		from_ns += part_ns;
 	}
 	return 0;
 }

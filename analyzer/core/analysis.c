@@ -115,6 +115,15 @@ int pn_analysis_feed(void *ctx, const struct pn_event *events, size_t nr)
 
 /* --- without a table, the deepest state that the trace shows holds no powernightmare -------- */
 
+static void deepest_of(const struct pn_cpu_stats *stats, int32_t *deepest)
+{
+	for (uint32_t s = 0; s < stats->nr_states; s++) {
+		if (stats->states[s].entries && (int32_t)s > *deepest)
+			*deepest = (int32_t)s;
+	}
+}
+
+/* What lies outside of all windows counts too, so that a window does not change the verdict. */
 static int32_t deepest_seen(const struct pn_analysis *analysis)
 {
 	int32_t deepest = PN_UNKNOWN;
@@ -122,14 +131,11 @@ static int32_t deepest_seen(const struct pn_analysis *analysis)
 	for (uint32_t i = 0; i < analysis->nr_cpus; i++) {
 		const struct pn_cpu_analysis *cpu = analysis->cpus[i];
 
-		for (uint32_t w = 0; cpu && !cpu->table && w < cpu->nr_windows; w++) {
-			const struct pn_cpu_stats *stats = &cpu->results[w].stats;
-
-			for (uint32_t s = 0; s < stats->nr_states; s++) {
-				if (stats->states[s].entries && (int32_t)s > deepest)
-					deepest = (int32_t)s;
-			}
-		}
+		if (!cpu || cpu->table)
+			continue;
+		deepest_of(&cpu->outside.stats, &deepest);
+		for (uint32_t w = 0; w < cpu->nr_windows; w++)
+			deepest_of(&cpu->results[w].stats, &deepest);
 	}
 	return deepest;
 }

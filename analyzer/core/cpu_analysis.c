@@ -97,6 +97,13 @@ static int add_nightmare(struct pn_cpu_analysis *cpu, const struct pn_span *span
 	return pn_worst_add(worst, &nightmare);
 }
 
+/* What comes now is not the doing of the stay that ended last. */
+static inline void forget_last(struct pn_cpu_analysis *cpu)
+{
+	cpu->last.wants_cause = false;
+	cpu->last.wants_next = false;
+}
+
 static void set_cause(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number)
 {
 	struct pn_last_stay *last = &cpu->last;
@@ -204,6 +211,7 @@ static int add_piece(struct pn_cpu_analysis *cpu, const struct pn_span *span, bo
 	default:
 		stats->unknown_ns += length_ns;
 		end_chain(cpu);
+		forget_last(cpu);
 		if (last && span->kind != PN_SPAN_UNKNOWN)
 			count_void_stay(&stats->states[span->state], span->kind);
 		return 0;
@@ -216,8 +224,7 @@ static int add_piece(struct pn_cpu_analysis *cpu, const struct pn_span *span, bo
 static int advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 {
 	end_chain(cpu);
-	cpu->last.wants_cause = false;
-	cpu->last.wants_next = false;
+	forget_last(cpu);
 	while (cpu->window < cpu->nr_windows && cpu->windows[cpu->window].to_ns <= ts_ns)
 		cpu->window++;
 	cpu->now = &cpu->outside;
@@ -239,6 +246,9 @@ static int add_clipped(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 	struct pn_span piece = *span;
 	int err = 0;
 
+	/* A CPU's first idle event ends an empty span, wherever it lies. */
+	if (span->start_ns >= cpu->edge_ns)
+		err = advance(cpu, span->start_ns);
 	while (!err && span->end_ns > cpu->edge_ns) {
 		piece.end_ns = cpu->edge_ns;
 		err = add_piece(cpu, &piece, false);
@@ -289,8 +299,7 @@ static int enter_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns, uint32_t sta
 	int err;
 
 	stats->states[state].entries++;
-	cpu->last.wants_cause = false;
-	cpu->last.wants_next = false;
+	forget_last(cpu);
 	cpu->early_cause = PN_WAKE_UNKNOWN;
 	if (unlikely(cpu->table && state >= cpu->table->nr_states))
 		stats->unlisted++;
@@ -349,20 +358,20 @@ static inline int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t
 	return enter_state(cpu, ts_ns, (uint32_t)state);
 }
 
+/* The verdict is on a stay that ended before, so it counts in the window that holds the exit. */
 static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 {
 	int32_t state = event->u.miss.state;
 	struct pn_state_stats *stats;
-	int err = 0;
+	int err;
 
-	if (unlikely(event->ts_ns >= cpu->edge_ns))
-		err = advance(cpu, event->ts_ns);
-	if (err || state < 0 || state >= PN_STATE_LIMIT)
-		return err;
-	if ((uint32_t)state >= cpu->nr_states)
+	if (state < 0 || state >= PN_STATE_LIMIT)
+		return 0;
+	if ((uint32_t)state >= cpu->nr_states) {
 		err = grow_states(cpu, (uint32_t)state + 1);
-	if (err)
-		return err;
+		if (err)
+			return err;
+	}
 	cpu->now->stats.miss_events++;
 	stats = &cpu->now->stats.states[state];
 	stats->miss_below += event->u.miss.below;
@@ -382,8 +391,7 @@ static int take_lost(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	if (!err && event->ts_ns >= cpu->edge_ns)
 		err = advance(cpu, event->ts_ns);
 	end_chain(cpu);
-	cpu->last.wants_cause = false;
-	cpu->last.wants_next = false;
+	forget_last(cpu);
 	stats = &cpu->now->stats;
 	stats->losses++;
 	if (event->u.lost.count == PN_LOST_UNKNOWN)

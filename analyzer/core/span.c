@@ -7,10 +7,12 @@ int pn_track_lost(struct pn_track *track, uint64_t since_ns, uint64_t ts_ns,
 {
 	int nr = 0;
 
-	if (track->mode == PN_TRACK_NONE)
-		return 0;
 	if (ts_ns < track->since_ns)
 		ts_ns = track->since_ns;
+	if (track->mode == PN_TRACK_NONE) {
+		track->since_ns = ts_ns;
+		return 0;
+	}
 	if (since_ns > ts_ns)
 		since_ns = ts_ns;
 	if (track->mode == PN_TRACK_AWAKE && since_ns > track->since_ns) {

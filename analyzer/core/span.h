@@ -39,7 +39,7 @@ enum pn_track_mode {
 
 /** struct pn_track - where a CPU stands; all zero is the start of a trace */
 struct pn_track {
-	uint64_t since_ns;	/* start of the span that is open */
+	uint64_t since_ns;	/* start of the span that is open; before one, no event is earlier */
 	uint64_t first_ns;	/* the first idle event */
 	int32_t state;
 	uint32_t mode;		/* enum pn_track_mode */
@@ -88,7 +88,7 @@ static inline uint32_t pn_track_idle(struct pn_track *track, uint64_t ts_ns, int
 {
 	bool exit = state == PN_STATE_EXIT;
 	uint32_t odd = PN_ODD_NONE;
-	bool stepped = track->mode != PN_TRACK_NONE && ts_ns < track->since_ns;
+	bool stepped = ts_ns < track->since_ns;
 
 	if (stepped) {
 		odd |= PN_ODD_STEP;

@@ -6,6 +6,7 @@
 
 #include "cmd.h"
 #include "io/states.h"
+#include "out/states_json.h"
 #include "util/diag.h"
 #include "util/outfile.h"
 

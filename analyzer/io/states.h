@@ -3,9 +3,8 @@
 #ifndef PN_IO_STATES_H
 #define PN_IO_STATES_H
 
-#include <stdio.h>
-
 #include "core/idle_state.h"
+#include "io/json_in.h"
 #include "util/problem.h"
 
 /**
@@ -24,13 +23,13 @@ int pn_states_read(const char *path, enum pn_origin origin, struct pn_machine **
 		   struct pn_problem *problem);
 
 /**
- * pn_states_write - writes a machine as a sidecar, which pn_states_read() reads back as it was
- * @machine: the machine; its origin is not written
- * @out: where to
+ * pn_states_read_object - reads what a sidecar says from an object within another file
+ * @json: the object; its schema is not looked at
+ * @machine: empty before; filled in, but for its origin
  *
- * Returns: 0, -ENOMEM or -EIO.
+ * Returns: 0, -EINVAL with one line that names the file and the place, or -ENOMEM.
  */
-int pn_states_write(const struct pn_machine *machine, FILE *out);
+int pn_states_read_object(const struct pn_json *json, struct pn_machine *machine);
 
 /**
  * pn_states_sysfs - reads the idle states, tick and topology of a machine from its sysfs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The sidecar states.json: a machine's idle states, tick and topology, read and written. */
+/* The sidecar states.json: a machine's idle states, tick and topology, read back. */
 #include "io/states.h"
 
 #include <errno.h>
@@ -14,8 +14,6 @@
 
 #define SCHEMA	     "powernightmare.states/1"
 #define NSEC_PER_SEC UINT64_C(1000000000)
-
-/* --- reading -------------------------------------------------------------------------------- */
 
 /* A key that may be missing or null: what it would have filled stays as it is. */
 static int optional(int err)
@@ -181,7 +179,7 @@ static int read_list(const struct pn_json *json, const char *key, read_item_fn r
 	return err;
 }
 
-static int read_machine(const struct pn_json *json, struct pn_machine *machine)
+int pn_states_read_object(const struct pn_json *json, struct pn_machine *machine)
 {
 	int err;
 
@@ -209,7 +207,7 @@ int pn_states_read(const char *path, enum pn_origin origin, struct pn_machine **
 	if (err)
 		return err;
 	*machine = pn_machine_new();
-	err = *machine ? read_machine(&json, *machine) : -ENOMEM;
+	err = *machine ? pn_states_read_object(&json, *machine) : -ENOMEM;
 	if (err == -ENOMEM)
 		pn_problem_set(problem, err, "%s: out of memory", json.file);
 	pn_json_free(&json);
@@ -220,176 +218,4 @@ int pn_states_read(const char *path, enum pn_origin origin, struct pn_machine **
 	}
 	(*machine)->origin = origin;
 	return 0;
-}
-
-/* --- writing -------------------------------------------------------------------------------- */
-
-/* Adds a value, or null where there is none; @value is the object's from here on. */
-static int add(struct json_object *object, const char *key, struct json_object *value)
-{
-	return json_object_object_add(object, key, value) ? -ENOMEM : 0;
-}
-
-static int add_text(struct json_object *object, const char *key, const char *text)
-{
-	struct json_object *value = json_object_new_string(text);
-
-	return value ? add(object, key, value) : -ENOMEM;
-}
-
-static int add_u64(struct json_object *object, const char *key, uint64_t number)
-{
-	struct json_object *value = json_object_new_uint64(number);
-
-	return value ? add(object, key, value) : -ENOMEM;
-}
-
-static int add_text_or_null(struct json_object *object, const char *key, const char *text)
-{
-	return *text ? add_text(object, key, text) : add(object, key, NULL);
-}
-
-static int add_number_or_null(struct json_object *object, const char *key, int64_t number)
-{
-	return number < 0 ? add(object, key, NULL) : add_u64(object, key, (uint64_t)number);
-}
-
-/* Adds an empty object at the end of an array; NULL when memory is short. */
-static struct json_object *add_item(struct json_object *array)
-{
-	struct json_object *item = json_object_new_object();
-
-	if (item && json_object_array_add(array, item)) {
-		json_object_put(item);
-		return NULL;
-	}
-	return item;
-}
-
-static struct json_object *add_array(struct json_object *object, const char *key)
-{
-	struct json_object *array = json_object_new_array();
-
-	if (array && add(object, key, array)) {
-		json_object_put(array);
-		return NULL;
-	}
-	return array;
-}
-
-static int add_state(struct json_object *states, const struct pn_idle_state *state)
-{
-	struct json_object *item = add_item(states);
-
-	if (!item || add_text(item, "name", state->name) || add_text(item, "desc", state->desc) ||
-	    add_u64(item, "exit_latency_ns", state->exit_latency_ns) ||
-	    add_u64(item, "target_residency_ns", state->target_residency_ns) ||
-	    add_number_or_null(item, "power_mw", state->power_mw) ||
-	    add(item, "disabled", json_object_new_boolean(state->disabled)))
-		return -ENOMEM;
-	return 0;
-}
-
-static int add_cpu_list(struct json_object *object, const struct pn_cpuset *cpus)
-{
-	size_t size = pn_cpuset_format(cpus, NULL, 0) + 1;
-	char *text = malloc(size);
-	int err;
-
-	if (!text)
-		return -ENOMEM;
-	pn_cpuset_format(cpus, text, size);
-	err = add_text(object, "cpus", text);
-	free(text);
-	return err;
-}
-
-static int add_cpus(struct json_object *object, const struct pn_machine *machine, int32_t table)
-{
-	struct pn_cpuset cpus = { 0 };
-	int err = 0;
-
-	for (uint32_t cpu = 0; !err && cpu < machine->nr_cpus; cpu++)
-		if (machine->table_of[cpu] == table)
-			err = pn_cpuset_add(&cpus, cpu);
-	if (!err)
-		err = add_cpu_list(object, &cpus);
-	pn_cpuset_free(&cpus);
-	return err;
-}
-
-static int add_table(struct json_object *tables, const struct pn_machine *machine, uint32_t index)
-{
-	const struct pn_state_table *table = &machine->tables[index];
-	struct json_object *item = add_item(tables), *states;
-
-	if (!item || add_cpus(item, machine, (int32_t)index))
-		return -ENOMEM;
-	states = add_array(item, "states");
-	if (!states)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < table->nr_states; i++)
-		if (add_state(states, &table->states[i]))
-			return -ENOMEM;
-	return 0;
-}
-
-static int add_place(struct json_object *topology, uint32_t cpu, const struct pn_cpu_place *place)
-{
-	struct json_object *item = add_item(topology);
-
-	if (!item || add_u64(item, "cpu", cpu) || add_number_or_null(item, "core", place->core) ||
-	    add_number_or_null(item, "cluster", place->cluster) ||
-	    add_number_or_null(item, "package", place->package))
-		return -ENOMEM;
-	return 0;
-}
-
-static int add_topology(struct json_object *topology, const struct pn_machine *machine)
-{
-	int err = 0;
-
-	for (uint32_t cpu = 0; !err && cpu < machine->nr_cpus; cpu++)
-		if (place_known(&machine->place[cpu]))
-			err = add_place(topology, cpu, &machine->place[cpu]);
-	return err;
-}
-
-static int add_machine(struct json_object *root, const struct pn_machine *machine)
-{
-	struct json_object *tables, *topology;
-	int err = 0;
-
-	if (add_text(root, "schema", SCHEMA) || add_text_or_null(root, "driver", machine->driver) ||
-	    add_text_or_null(root, "governor", machine->governor) ||
-	    add_number_or_null(root, "tick_ns",
-			       machine->tick_ns ? (int64_t)machine->tick_ns : PN_UNKNOWN))
-		return -ENOMEM;
-	tables = add_array(root, "tables");
-	topology = add_array(root, "topology");
-	if (!tables || !topology)
-		return -ENOMEM;
-	for (uint32_t i = 0; !err && i < machine->nr_tables; i++)
-		err = add_table(tables, machine, i);
-	return err ? err : add_topology(topology, machine);
-}
-
-int pn_states_write(const struct pn_machine *machine, FILE *out)
-{
-	struct json_object *root = json_object_new_object();
-	const char *text = NULL;
-	int err;
-
-	if (!root)
-		return -ENOMEM;
-	err = add_machine(root, machine);
-	if (!err)
-		text = json_object_to_json_string_ext(root, JSON_C_TO_STRING_PRETTY |
-								    JSON_C_TO_STRING_NOSLASHESCAPE);
-	if (!err && !text)
-		err = -ENOMEM;
-	if (!err && (fputs(text, out) < 0 || putc('\n', out) == EOF))
-		err = -EIO;
-	json_object_put(root);
-	return err;
 }

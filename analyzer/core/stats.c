@@ -33,7 +33,7 @@ static void raise_to(uint64_t *max, uint64_t value)
 		*max = value;
 }
 
-static int state_merge(struct pn_state_stats *into, const struct pn_state_stats *from)
+int pn_state_merge(struct pn_state_stats *into, const struct pn_state_stats *from)
 {
 	into->entries += from->entries;
 	into->tail += from->tail;
@@ -81,7 +81,7 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
 	into->unknown_ns += from->unknown_ns;
 	err = pn_stats_grow(into, from->nr_states);
 	for (uint32_t s = 0; !err && s < from->nr_states; s++)
-		err = state_merge(&into->states[s], &from->states[s]);
+		err = pn_state_merge(&into->states[s], &from->states[s]);
 	return err ? err : pn_bins_merge(&into->bins, &from->bins);
 }
 
@@ -92,6 +92,18 @@ void pn_stats_free(struct pn_cpu_stats *stats)
 	free(stats->states);
 	pn_bins_free(&stats->bins);
 	memset(stats, 0, sizeof(*stats));
+}
+
+int pn_stats_sum_states(const struct pn_cpu_stats *stats, struct pn_state_stats *sum)
+{
+	int err = 0;
+
+	memset(sum, 0, sizeof(*sum));
+	for (uint32_t s = 0; !err && s < stats->nr_states; s++)
+		err = pn_state_merge(sum, &stats->states[s]);
+	if (err)
+		pn_dist_free(&sum->stay);
+	return err;
 }
 
 uint64_t pn_stats_idle_ns(const struct pn_cpu_stats *stats)

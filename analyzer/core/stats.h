@@ -83,6 +83,9 @@ struct pn_cpu_stats {
 /** pn_stats_grow - makes room for states up to @nr_states; 0 or -ENOMEM */
 int pn_stats_grow(struct pn_cpu_stats *stats, uint32_t nr_states);
 
+/** pn_state_merge - adds all of @from to @into; 0 or -ENOMEM (then @into is partly merged) */
+int pn_state_merge(struct pn_state_stats *into, const struct pn_state_stats *from);
+
 /**
  * pn_stats_merge - adds all of @from to @into
  * @into: grows as needed; all zero is a good start
@@ -93,6 +96,15 @@ int pn_stats_grow(struct pn_cpu_stats *stats, uint32_t nr_states);
  * Returns: 0 or -ENOMEM (then @into is partly merged).
  */
 int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from);
+
+/**
+ * pn_stats_sum_states - adds up the states of a CPU, or of a sum of CPUs
+ * @stats: untouched
+ * @sum: set up by this call, freed with pn_dist_free() of its stay
+ *
+ * Returns: 0 or -ENOMEM; on error there is nothing to free.
+ */
+int pn_stats_sum_states(const struct pn_cpu_stats *stats, struct pn_state_stats *sum);
 
 /** pn_stats_free - frees what @stats holds and zeroes it */
 void pn_stats_free(struct pn_cpu_stats *stats);

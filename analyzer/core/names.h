@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The words of enumerations, as every report has them and as they are read back. */
+#ifndef PN_CORE_NAMES_H
+#define PN_CORE_NAMES_H
+
+#include <stdint.h>
+
+#include "core/event.h"
+#include "core/idle_state.h"
+
+/** pn_wake_name - the word for an enum pn_wake; "unknown" for what is none */
+const char *pn_wake_name(uint32_t wake);
+
+/** pn_wake_find - the enum pn_wake of a word, or -EINVAL */
+int pn_wake_find(const char *name);
+
+/** pn_origin_name - the word for an enum pn_origin */
+const char *pn_origin_name(enum pn_origin origin);
+
+/** pn_origin_find - the enum pn_origin of a word, or -EINVAL */
+int pn_origin_find(const char *name);
+
+#endif

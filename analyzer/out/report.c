@@ -6,6 +6,7 @@
 
 static const struct pn_report_ops *const forms[] = {
 	&pn_report_text,
+	&pn_report_json,
 };
 
 const struct pn_report_ops *pn_report_find(const char *name)

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "out/text.h"
-#include "out/wake_name.h"
+#include "core/names.h"
 
 /* --- powernightmares ------------------------------------------------------------------------ */
 

@@ -20,6 +20,7 @@ static const struct pn_cmd commands[] = {
 	{ "report", pn_cmd_report, "say what a trace shows (needs no name: analyzer TRACE)" },
 	{ "dump", pn_cmd_dump, "print the stays of a trace, one a line" },
 	{ "states", pn_cmd_states, "print a machine's idle states, tick and topology" },
+	{ "sample", pn_cmd_sample, "sample the kernel's counters over time" },
 };
 
 /* What is started when the first argument names no command. */

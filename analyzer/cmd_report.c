@@ -16,6 +16,7 @@
 enum {
 	KEY_TABLE = 0x300,
 	KEY_PHASES,
+	KEY_UNITS,
 	KEY_BIN,
 	KEY_WORST,
 	KEY_PER_CPU,
@@ -45,6 +46,8 @@ static const struct argp_option options[] = {
 	{ "per-cpu", KEY_PER_CPU, NULL, 0, "text: the states of each CPU as well", 5 },
 	{ "state", KEY_STATE, "LIST", 0, "show these states alone, as in 0-2", 5 },
 	{ "phases", KEY_PHASES, NULL, 0, "a section for each phase that a workload marked", 5 },
+	{ "units", KEY_UNITS, NULL, 0,
+	  "cores, clusters, packages: when all idle, and which CPU was in the way (slower)", 5 },
 	{ "bin", KEY_BIN, "TIME", 0, "keep figures over time, in bins of TIME (json, csv)", 5 },
 	{ "worst", KEY_WORST, "N", 0, "list the N longest powernightmares (10)", 5 },
 	{ NULL, 0, NULL, 0, "Exit status:", 6 },
@@ -126,6 +129,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_PHASES:
 		settings->trace.request.phases = true;
+		return 0;
+	case KEY_UNITS:
+		settings->trace.request.units = true;
 		return 0;
 	case KEY_BIN:
 		set_bin(state, settings, arg);

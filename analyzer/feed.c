@@ -189,6 +189,8 @@ int pn_feed_merged(struct pn_feed *feed, struct pn_problem *problem)
 	while ((got = pn_merge_next(merge, &event, problem)) > 0 && !err) {
 		if (wanted(feed, event->cpu))
 			err = pn_analysis_feed(feed->analysis, event, 1);
+		if (!err && feed->together)
+			err = pn_together_feed(feed->together, event);
 		if (++events % 65536 == 0) {
 			pn_read_progress_add(feed->progress, pn_merge_bytes(merge) - bytes);
 			bytes = pn_merge_bytes(merge);

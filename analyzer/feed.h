@@ -4,6 +4,7 @@
 #define PN_FEED_H
 
 #include "core/analysis.h"
+#include "core/together.h"
 #include "io/source.h"
 #include "read_progress.h"
 #include "util/cpulist.h"
@@ -12,6 +13,7 @@
 struct pn_feed {
 	struct pn_source *source;
 	struct pn_analysis *analysis;
+	struct pn_together *together;	/* units of CPUs, for pn_feed_merged() alone; or NULL */
 	const struct pn_cpuset *cpus;	/* NULL: all */
 	unsigned int jobs;		/* at least 1 */
 	struct pn_read_progress *progress;

@@ -186,12 +186,20 @@ struct run {
 	uint32_t nr_windows;
 	struct pn_window *windows;
 	struct pn_analysis *analysis;
+	struct pn_together *together;
 	struct pn_read_stats stats;
 };
 
 static int new_analysis(struct run *run)
 {
 	int err;
+
+	if (run->request->units) {
+		pn_together_free(run->together);
+		run->together = pn_together_new(run->machine, run->windows, run->nr_windows);
+		if (!run->together)
+			return -ENOMEM;
+	}
 
 	pn_analysis_free(run->analysis);
 	run->analysis = pn_analysis_new(&run->params, run->machine, run->windows, run->nr_windows,
@@ -216,6 +224,7 @@ static int feed(struct run *run, bool merged, struct pn_problem *problem)
 	if (err)
 		return err;
 	feed.analysis = run->analysis;
+	feed.together = run->together;
 	for (uint32_t i = 0; i < run->source->nr_streams; i++)
 		total += run->source->stream_bytes[i];
 	pn_read_progress_begin(&progress, total, run->request->quiet);
@@ -227,7 +236,7 @@ static int feed(struct run *run, bool merged, struct pn_problem *problem)
 
 static int read_all(struct run *run, struct pn_problem *problem)
 {
-	bool merged = run->request->watch || !by_stream(run->source);
+	bool merged = run->request->watch || run->request->units || !by_stream(run->source);
 	int err = feed(run, merged, problem);
 
 	/* Some event speaks of another CPU: only the order of time tells what belongs together. */
@@ -250,6 +259,10 @@ static int prepare(struct run *run, struct pn_problem *problem)
 		err = pn_source_open(&run->file, &options, &run->source, problem);
 	if (!err)
 		err = find_machine(request, &run->machine, problem);
+	if (!err && request->units && !run->machine)
+		err = pn_problem_set(problem, -EINVAL,
+				     "%s: --units needs the topology: give it with -s FILE",
+				     request->path);
 	if (!err && (request->bin_ns || request->from.relative || request->to.relative))
 		err = first_event(run->source, &first_ns, problem);
 	if (!err)
@@ -300,6 +313,19 @@ static int no_idle(const struct run *run, const struct pn_summary *summary,
 			      (unsigned long long)run->stats.events);
 }
 
+static int fill_units(struct run *run, struct pn_summary *summary)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; run->together && !err && i < summary->nr_sections; i++) {
+		struct pn_section *section = &summary->sections[i];
+
+		section->units = pn_together_finish(run->together, i, run->stats.first_ns,
+						    run->stats.last_ns, &section->nr_units, &err);
+	}
+	return err;
+}
+
 static int finish(struct run *run, struct pn_summary **summary, struct pn_problem *problem)
 {
 	int err;
@@ -310,6 +336,8 @@ static int finish(struct run *run, struct pn_summary **summary, struct pn_proble
 	(*summary)->machine = run->machine;
 	run->machine = NULL;
 	err = fill_trace(run, &(*summary)->trace);
+	if (!err)
+		err = fill_units(run, *summary);
 	if (!err)
 		err = no_idle(run, *summary, problem);
 	if (!err)
@@ -335,6 +363,7 @@ int pn_pipeline_run(const struct pn_request *request, struct pn_summary **summar
 	if (err && !problem->text[0])
 		pn_problem_set(problem, err, "%s: %s", request->path, strerror(-err));
 	pn_analysis_free(run.analysis);
+	pn_together_free(run.together);
 	free(run.windows);
 	pn_machine_free(run.machine);
 	pn_source_close(run.source);

@@ -24,6 +24,7 @@ struct pn_request {
 	struct pn_point from;
 	struct pn_point to;
 	bool phases;			/* a section for each phase */
+	bool units;			/* figures of cores, clusters and packages as well */
 	uint64_t bin_ns;
 	uint64_t threshold_ns;		/* 0: from the tick */
 	uint64_t chain_gap_ns;		/* 0: the default */

@@ -25,6 +25,7 @@ static void section_free(struct pn_section *section)
 		pn_stats_free(&section->cpus[i]);
 	free(section->cpus);
 	pn_worst_free(&section->worst);
+	pn_units_free(section->units, section->nr_units);
 }
 
 void pn_summary_free(struct pn_summary *summary)

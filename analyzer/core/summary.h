@@ -9,6 +9,7 @@
 #include "core/nightmare.h"
 #include "core/params.h"
 #include "core/stats.h"
+#include "core/together.h"
 
 /** struct pn_section - the figures of one window */
 struct pn_section {
@@ -18,6 +19,8 @@ struct pn_section {
 	uint32_t nr_cpus;
 	struct pn_cpu_stats *cpus;	/* ordered by CPU number */
 	struct pn_worst worst;		/* over all its CPUs */
+	uint32_t nr_units;		/* cores, clusters and packages, where they were asked for */
+	struct pn_unit_stats *units;
 };
 
 /** struct pn_trace_info - what the reader found out about the trace as a whole */

@@ -11,6 +11,7 @@
 
 #include "core/mispredict.h"
 #include "core/params.h"
+#include "support/kernel_verdict.h"
 #include "support/machine_builder.h"
 #include "support/random.h"
 
@@ -208,29 +209,6 @@ static void what_could_have_been_spent_deeper(void **state)
 	pn_machine_free(machine);
 }
 
-/* The kernel's counting, followed step by step for one stay. */
-static char kernel_verdict(const struct pn_state_table *table, uint32_t entered, uint64_t length_ns)
-{
-	const struct pn_idle_state *s = &table->states[entered];
-
-	if (length_ns < s->target_residency_ns) {
-		for (uint32_t i = 0; i < entered; i++) {
-			if (!table->states[i].disabled)
-				return 'a';
-		}
-		return '-';
-	}
-	if (length_ns <= s->exit_latency_ns)
-		return '-';
-	for (uint32_t i = entered + 1; i < table->nr_states; i++) {
-		if (table->states[i].disabled)
-			continue;
-		return length_ns - s->exit_latency_ns >= table->states[i].target_residency_ns ? 'b'
-											      : '-';
-	}
-	return '-';
-}
-
 static void random_table(struct pn_state_table *table, uint64_t *seed)
 {
 	for (uint32_t i = 0; i < table->nr_states; i++) {
@@ -256,7 +234,7 @@ static void as_the_kernel_for_any_table(void **state)
 			uint32_t s = (uint32_t)pn_random_below(&seed, 5);
 			uint64_t length_ns = pn_random_length(&seed, 13);
 			struct pn_rule rule = pn_rule_make(table, s, threshold_ns);
-			char verdict = kernel_verdict(table, s, length_ns);
+			char verdict = pn_kernel_verdict(table, s, length_ns);
 
 			assert_int_equal(judge(&rule, length_ns), verdict);
 			assert_int_equal(length_ns >= rule.pn_ns,

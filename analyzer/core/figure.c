@@ -95,8 +95,8 @@ bool pn_figures_have(const struct pn_figures *figures, enum pn_figure_needs need
 bool pn_figure_get(const struct pn_figure *figure, const struct pn_figures *figures,
 		   uint64_t *value)
 {
-	const void *base = figures->state ? (const void *)figures->state
-					  : (const void *)figures->stats;
+	const void *base =
+		figures->state ? (const void *)figures->state : (const void *)figures->stats;
 
 	if (!pn_figures_have(figures, figure->needs))
 		return false;

@@ -43,9 +43,9 @@ extern const struct pn_figure pn_cpu_figures[PN_CPU_FIGURES];
 /** struct pn_figures - whose figures are asked for */
 struct pn_figures {
 	const struct pn_cpu_stats *stats;
-	const struct pn_state_stats *state;	/* NULL: figures of the CPU alone */
-	uint64_t length_ns;			/* of the section, for rates */
-	bool misses;				/* the kernel's verdicts were recorded */
+	const struct pn_state_stats *state; /* NULL: figures of the CPU alone */
+	uint64_t length_ns;		    /* of the section, for rates */
+	bool misses;			    /* the kernel's verdicts were recorded */
 };
 
 /** pn_section_has_misses - whether the kernel's own verdicts were recorded in a section */

@@ -98,6 +98,11 @@ int pn_json_need(const struct pn_json *json, const char *key, int err)
 	return err == -ENOENT ? pn_json_bad(json, key, "is missing") : err;
 }
 
+int pn_json_optional(int err)
+{
+	return err == -ENOENT ? 0 : err;
+}
+
 static int find(const struct pn_json *json, const char *key, enum json_type type,
 		struct json_object **value)
 {
@@ -172,6 +177,19 @@ int pn_json_text(const struct pn_json *json, const char *key, char *out, size_t 
 	return 0;
 }
 
+int pn_json_inner(const struct pn_json *json, const char *key, struct pn_json *inner)
+{
+	struct json_object *value;
+	int err;
+
+	err = find(json, key, json_type_object, &value);
+	if (err)
+		return err;
+	*inner = (struct pn_json){ .file = json->file, .problem = json->problem, .object = value };
+	snprintf(inner->at, sizeof(inner->at), "%.40s%.16s.", json->at, key);
+	return 0;
+}
+
 int pn_json_array(const struct pn_json *json, const char *key, size_t max, size_t *nr)
 {
 	struct json_object *value;
@@ -197,4 +215,25 @@ int pn_json_item(const struct pn_json *json, const char *key, size_t index, stru
 		return 0;
 	return pn_problem_set(json->problem, -EINVAL, "%s: %s%s[%zu]: is no object", json->file,
 			      json->at, key, index);
+}
+
+static bool whole_number(struct json_object *value, uint64_t *out)
+{
+	*out = value ? json_object_get_uint64(value) : 0;
+	return !value ||
+	       (json_object_is_type(value, json_type_int) && json_object_get_int64(value) >= 0);
+}
+
+int pn_json_row(const struct pn_json *json, const char *key, size_t index, uint64_t *row, size_t nr)
+{
+	struct json_object *array = json_object_object_get(json->object, key), *item;
+	bool good;
+
+	item = json_object_array_get_idx(array, index);
+	good = json_object_is_type(item, json_type_array) && json_object_array_length(item) == nr;
+	for (size_t i = 0; good && i < nr; i++)
+		good = whole_number(json_object_array_get_idx(item, i), &row[i]);
+	if (good)
+		return 0;
+	return pn_json_bad(json, key, "entry %zu is no row of %zu whole numbers", index, nr);
 }

@@ -37,8 +37,8 @@ struct pn_json {
 int pn_json_load(const char *path, const char *schema, struct pn_json *json,
 		 struct pn_problem *problem);
 
-/** Bytes of the largest file that is read; 8192 CPUs' topology takes about 1 MB. */
-#define PN_JSON_MAX (64u << 20)
+/** Bytes of the largest file that is read; the report of 256 busy CPUs takes about 10 MB. */
+#define PN_JSON_MAX (256u << 20)
 
 /** pn_json_free - frees the whole of what pn_json_load() read */
 void pn_json_free(struct pn_json *json);
@@ -49,6 +49,9 @@ int pn_json_bad(const struct pn_json *json, const char *key, const char *fmt, ..
 
 /** pn_json_need - turns -ENOENT into the message that @key is missing; hands back the rest */
 int pn_json_need(const struct pn_json *json, const char *key, int err);
+
+/** pn_json_optional - turns -ENOENT into 0: what the key would have filled stays as it is */
+int pn_json_optional(int err);
 
 /** pn_json_u64 - looks up a whole number, @min to @max; @out is untouched on error */
 int pn_json_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
@@ -69,6 +72,9 @@ int pn_json_text(const struct pn_json *json, const char *key, char *out, size_t 
 /** pn_json_long_text - pn_json_text() for any length; @out is the object's own, not to be freed */
 int pn_json_long_text(const struct pn_json *json, const char *key, const char **out);
 
+/** pn_json_inner - looks up an object; @inner lives as long as @json, not to be freed */
+int pn_json_inner(const struct pn_json *json, const char *key, struct pn_json *inner);
+
 /** pn_json_array - looks up an array; @nr is its length, @max the most that is allowed */
 int pn_json_array(const struct pn_json *json, const char *key, size_t max, size_t *nr);
 
@@ -82,5 +88,18 @@ int pn_json_array(const struct pn_json *json, const char *key, size_t max, size_
  * Returns: 0 or -EINVAL (not an object).
  */
 int pn_json_item(const struct pn_json *json, const char *key, size_t index, struct pn_json *item);
+
+/**
+ * pn_json_row - an array of whole numbers in an array that pn_json_array() found
+ * @json: the object that holds the array
+ * @key: the array
+ * @index: below its length
+ * @row: the numbers; null gives 0
+ * @nr: how many there have to be
+ *
+ * Returns: 0 or -EINVAL.
+ */
+int pn_json_row(const struct pn_json *json, const char *key, size_t index, uint64_t *row,
+		size_t nr);
 
 #endif

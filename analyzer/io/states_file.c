@@ -15,12 +15,6 @@
 #define SCHEMA	     "powernightmare.states/1"
 #define NSEC_PER_SEC UINT64_C(1000000000)
 
-/* A key that may be missing or null: what it would have filled stays as it is. */
-static int optional(int err)
-{
-	return err == -ENOENT ? 0 : err;
-}
-
 static int read_ns(const struct pn_json *json, const char *key, uint64_t *out)
 {
 	return pn_json_need(json, key, pn_json_u64(json, key, 0, INT64_MAX, out));
@@ -34,7 +28,7 @@ static int read_power(const struct pn_json *json, struct pn_idle_state *state)
 	err = pn_json_u64(json, "power_mw", 0, INT32_MAX, &power_mw);
 	if (!err)
 		state->power_mw = (int64_t)power_mw;
-	return optional(err);
+	return pn_json_optional(err);
 }
 
 static int read_state(const struct pn_json *json, struct pn_idle_state *state)
@@ -44,7 +38,7 @@ static int read_state(const struct pn_json *json, struct pn_idle_state *state)
 	err = pn_json_need(json, "name",
 			   pn_json_text(json, "name", state->name, sizeof(state->name)));
 	if (!err)
-		err = optional(pn_json_text(json, "desc", state->desc, sizeof(state->desc)));
+		err = pn_json_optional(pn_json_text(json, "desc", state->desc, sizeof(state->desc)));
 	if (!err)
 		err = read_ns(json, "exit_latency_ns", &state->exit_latency_ns);
 	if (!err)
@@ -52,7 +46,7 @@ static int read_state(const struct pn_json *json, struct pn_idle_state *state)
 	if (!err)
 		err = read_power(json, state);
 	if (!err)
-		err = optional(pn_json_bool(json, "disabled", &state->disabled));
+		err = pn_json_optional(pn_json_bool(json, "disabled", &state->disabled));
 	return err;
 }
 
@@ -129,7 +123,7 @@ static int read_number(const struct pn_json *json, const char *key, int32_t *out
 	err = pn_json_u64(json, key, 0, INT32_MAX, &number);
 	if (!err)
 		*out = (int32_t)number;
-	return optional(err);
+	return pn_json_optional(err);
 }
 
 static bool place_known(const struct pn_cpu_place *place)
@@ -183,16 +177,16 @@ int pn_states_read_object(const struct pn_json *json, struct pn_machine *machine
 {
 	int err;
 
-	err = optional(pn_json_text(json, "driver", machine->driver, sizeof(machine->driver)));
+	err = pn_json_optional(pn_json_text(json, "driver", machine->driver, sizeof(machine->driver)));
 	if (!err)
-		err = optional(pn_json_text(json, "governor", machine->governor,
+		err = pn_json_optional(pn_json_text(json, "governor", machine->governor,
 					    sizeof(machine->governor)));
 	if (!err)
-		err = optional(pn_json_u64(json, "tick_ns", 1, NSEC_PER_SEC, &machine->tick_ns));
+		err = pn_json_optional(pn_json_u64(json, "tick_ns", 1, NSEC_PER_SEC, &machine->tick_ns));
 	if (!err)
 		err = pn_json_need(json, "tables", read_list(json, "tables", read_table, machine));
 	if (!err)
-		err = optional(read_list(json, "topology", read_place, machine));
+		err = pn_json_optional(read_list(json, "topology", read_place, machine));
 	return err;
 }
 

@@ -37,8 +37,8 @@ static struct pn_value ratio(bool exists, uint64_t part, uint64_t all)
 
 static struct pn_value rate(const struct pn_figures *figures, uint64_t count)
 {
-	struct pn_value value = ratio(pn_figures_have(figures, PN_NEEDS_DATA), count,
-				      figures->length_ns);
+	struct pn_value value =
+		ratio(pn_figures_have(figures, PN_NEEDS_DATA), count, figures->length_ns);
 
 	value.real *= NSEC_PER_SEC;
 	return value;

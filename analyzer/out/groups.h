@@ -8,7 +8,7 @@
 
 /** enum pn_group_kind - what the CPUs of a group share */
 enum pn_group_kind {
-	PN_GROUP_TABLE,		/* the same idle states */
+	PN_GROUP_TABLE, /* the same idle states */
 	PN_GROUP_CORE,
 	PN_GROUP_CLUSTER,
 	PN_GROUP_PACKAGE,
@@ -17,8 +17,8 @@ enum pn_group_kind {
 
 /** struct pn_group - some CPUs of a section */
 struct pn_group {
-	const struct pn_state_table *table;	/* PN_GROUP_TABLE: theirs, or NULL for none */
-	struct pn_cpu_place place;		/* what they do not share is PN_UNKNOWN */
+	const struct pn_state_table *table; /* PN_GROUP_TABLE: theirs, or NULL for none */
+	struct pn_cpu_place place;	    /* what they do not share is PN_UNKNOWN */
 	struct pn_cpuset cpus;
 	struct pn_cpu_stats stats;
 };

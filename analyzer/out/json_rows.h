@@ -31,7 +31,6 @@ int pn_json_put_hist(struct json_object *object, const char *key, const struct p
  *
  * Returns: 0 or -ENOMEM.
  */
-int pn_json_put_bins(struct json_object *object, const char *key,
-		     const struct pn_cpu_stats *stats);
+int pn_json_put_bins(struct json_object *object, const char *key, const struct pn_cpu_stats *stats);
 
 #endif

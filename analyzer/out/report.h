@@ -9,15 +9,15 @@
 
 /** struct pn_report_options - what to show of a summary */
 struct pn_report_options {
-	const char *table;	/* csv: which table; NULL: states */
-	bool per_cpu;		/* text: a table for each CPU as well */
-	uint32_t nr_states;	/* states to show; 0: all */
+	const char *table;  /* csv: which table; NULL: states */
+	bool per_cpu;	    /* text: a table for each CPU as well */
+	uint32_t nr_states; /* states to show; 0: all */
 	const int32_t *states;
 };
 
 /** struct pn_report_ops - one form */
 struct pn_report_ops {
-	const char *name;	/* as given to --format */
+	const char *name; /* as given to --format */
 
 	/* writes the whole report; 0, -EINVAL (no such table), -ENOMEM or -EIO; not flushed */
 	int (*write)(const struct pn_summary *summary, const struct pn_report_options *options,

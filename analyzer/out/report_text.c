@@ -109,8 +109,7 @@ static int print_blocks(const struct pn_text *text)
 {
 	static int (*const blocks[])(const struct pn_text *) = {
 		pn_text_states,	    pn_text_cpus,  pn_text_groups, pn_text_cpu_states,
-		pn_text_nightmares, pn_text_wakes, pn_text_misses,
-		pn_text_quality,
+		pn_text_nightmares, pn_text_wakes, pn_text_misses, pn_text_quality,
 	};
 	int err = 0;
 

@@ -17,9 +17,9 @@ struct pn_text {
 	const struct pn_summary *summary;
 	const struct pn_report_options *options;
 	const struct pn_section *section;
-	uint64_t length_ns;		/* of the section */
-	struct pn_cpu_stats total;	/* over its CPUs */
-	struct pn_groups alike;		/* its CPUs by idle states */
+	uint64_t length_ns;	   /* of the section */
+	struct pn_cpu_stats total; /* over its CPUs */
+	struct pn_groups alike;	   /* its CPUs by idle states */
 };
 
 /** pn_text_wants_state - whether a state is asked for, and there is something to say of it */

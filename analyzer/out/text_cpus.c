@@ -116,8 +116,16 @@ static bool worth_it(const struct pn_groups *groups, uint32_t nr_cpus)
 
 static int print_groups(const struct pn_text *text, enum pn_group_kind kind)
 {
-	const char *titles[] = { pn_group_name(kind), "<CPUs",	"per s",  "% idle", "% busy",
-				 "% unkn",	      "% deep", "% shal", "PN",	    NULL };
+	const char *titles[] = { pn_group_name(kind),
+				 "<CPUs",
+				 "per s",
+				 "% idle",
+				 "% busy",
+				 "% unkn",
+				 "% deep",
+				 "% shal",
+				 "PN",
+				 NULL };
 	struct pn_groups groups;
 	struct pn_table table;
 	int err = pn_groups_make(text->summary, text->section, kind, &groups);

@@ -127,8 +127,8 @@ int pn_text_wakes(const struct pn_text *text)
 {
 	static const char *const titles[] = { "#",   "<state", "timer",	  "irq",
 					      "ipi", "task",   "unknown", NULL };
-	static const enum pn_wake order[] = { PN_WAKE_TIMER, PN_WAKE_IRQ, PN_WAKE_IPI,
-					      PN_WAKE_TASK, PN_WAKE_UNKNOWN };
+	static const enum pn_wake order[] = { PN_WAKE_TIMER, PN_WAKE_IRQ, PN_WAKE_IPI, PN_WAKE_TASK,
+					      PN_WAKE_UNKNOWN };
 	const struct pn_state_table *states = pn_text_table_of(text);
 	struct pn_table table;
 	char a[PN_FIGURE_LEN];
@@ -173,8 +173,8 @@ static const char *agreement(const struct pn_text *text, uint32_t nr_differ)
 
 int pn_text_misses(const struct pn_text *text)
 {
-	static const char *const titles[] = { "#",	     "<state",	"too deep",
-					      "kernel says", "shallow", "kernel says", NULL };
+	static const char *const titles[] = { "#",	 "<state",	"too deep", "kernel says",
+					      "shallow", "kernel says", NULL };
 	const struct pn_state_table *states = pn_text_table_of(text);
 	struct pn_table table;
 	uint32_t nr_differ = 0;

@@ -95,7 +95,8 @@ int pn_text_quality(const struct pn_text *text)
 		sum.lost, sum.reentered, sum.negative);
 	fprintf(text->out, "  odd events:    %" PRIu64 " stray exits, %" PRIu64 " steps back\n",
 		total->stray, total->steps_back);
-	fprintf(text->out, "  odd states:    %" PRIu64 " impossible, %" PRIu64 " not in the table\n",
+	fprintf(text->out,
+		"  odd states:    %" PRIu64 " impossible, %" PRIu64 " not in the table\n",
 		total->odd_states, total->unlisted);
 	return err;
 }

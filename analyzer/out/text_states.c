@@ -90,7 +90,7 @@ static int print_residency(const struct pn_text *text, const struct pn_cpu_stats
 			continue;
 		pn_table_cell(&table, "%" PRIu32, s);
 		pn_table_cell(&table, "%s%s", pn_text_state_name(states, s, a),
-			      !states && s == 1		       ? " (or default idle)"
+			      !states && s == 1			     ? " (or default idle)"
 			      : listed && states->states[s].disabled ? " (off)"
 								     : "");
 		pn_table_cell(&table, "%s",
@@ -118,8 +118,8 @@ static void add_length(struct pn_table *table, bool any, uint64_t ns)
 static int print_lengths(const struct pn_text *text, const struct pn_cpu_stats *stats,
 			 const struct pn_state_table *states)
 {
-	static const char *const titles[] = { "#", "<state", "completed", "mean", "p50",
-					      "p90", "p99", "p99.9", "max", NULL };
+	static const char *const titles[] = { "#",   "<state", "completed", "mean", "p50",
+					      "p90", "p99",    "p99.9",	    "max",  NULL };
 	static const uint32_t pct_milli[] = { 50000, 90000, 99000, 99900 };
 	struct pn_table table;
 	char a[PN_FIGURE_LEN];
@@ -155,8 +155,8 @@ static void add_verdict(struct pn_table *table, const struct pn_tally *tally,
 static int print_verdicts(const struct pn_text *text, const struct pn_cpu_stats *stats,
 			  const struct pn_state_table *states)
 {
-	static const char *const titles[] = { "#",	"<state", "too deep", "% stays", "% idle",
-					      "shallow", "% stays", "% idle", "excess", NULL };
+	static const char *const titles[] = { "#",	 "<state",  "too deep", "% stays", "% idle",
+					      "shallow", "% stays", "% idle",	"excess",  NULL };
 	uint64_t idle_ns = pn_stats_idle_ns(stats);
 	struct pn_table table;
 	char a[PN_FIGURE_LEN];

@@ -20,9 +20,9 @@ struct pn_table {
 	const char *const *titles;
 	uint32_t nr_rows;
 	uint32_t room;
-	uint32_t column;	/* of the next cell */
+	uint32_t column; /* of the next cell */
 	struct pn_table_row *rows;
-	int err;		/* -ENOMEM once a row could not be kept */
+	int err; /* -ENOMEM once a row could not be kept */
 };
 
 /**

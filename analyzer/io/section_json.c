@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The sections of a JSON report, read back. */
+#include "io/section_json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/figure.h"
+#include "core/names.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+static int need_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
+		    uint64_t *out)
+{
+	return pn_json_need(json, key, pn_json_u64(json, key, min, max, out));
+}
+
+/* Figures that do not exist are null, and 0 in a summary. */
+static int read_figures(const struct pn_json *json, const struct pn_figure *list, size_t nr,
+			void *base)
+{
+	uint64_t value;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < nr; i++) {
+		value = 0;
+		err = pn_json_optional(pn_json_u64(json, list[i].name, 0, UINT64_MAX, &value));
+		memcpy((char *)base + list[i].offset, &value, sizeof(value));
+	}
+	return err;
+}
+
+/* --- states --------------------------------------------------------------------------------- */
+
+/* Buckets stand in order, so that none can be given twice. */
+static int read_hist(const struct pn_json *json, struct pn_dist *stay)
+{
+	uint64_t row[2], next = 0, left = stay->count;
+	size_t nr;
+	int err = pn_json_need(json, "hist", pn_json_array(json, "hist", PN_HIST_BUCKETS, &nr));
+
+	for (size_t i = 0; !err && i < nr; i++) {
+		err = pn_json_row(json, "hist", i, row, ARRAY_SIZE(row));
+		if (err)
+			return err;
+		if (row[0] < next || row[0] >= PN_HIST_BUCKETS || !row[1] || row[1] > left)
+			return pn_json_bad(json, "hist", "entry %zu cannot be", i);
+		next = row[0] + 1;
+		left -= row[1];
+		err = pn_hist_add_at(&stay->hist, (uint32_t)row[0], row[1]);
+	}
+	if (!err && left)
+		return pn_json_bad(json, "hist", "does not add up to completed");
+	return err;
+}
+
+/* The ends of a distribution lie in the first and the last bucket that is not empty. */
+static bool ends_fit(const struct pn_dist *stay)
+{
+	uint32_t first = pn_hist_next(&stay->hist, 0), i, last = first;
+
+	for (i = first; i < PN_HIST_BUCKETS; i = pn_hist_next(&stay->hist, i + 1))
+		last = i;
+	return stay->min <= stay->max && pn_hist_index(stay->min) == first &&
+	       pn_hist_index(stay->max) == last;
+}
+
+static bool tally_fits(const struct pn_tally *tally, const struct pn_dist *stay)
+{
+	return tally->count <= stay->count && tally->ns <= stay->sum;
+}
+
+static int check_state(const struct pn_json *json, const struct pn_state_stats *state)
+{
+	if (state->stay.count && !ends_fit(&state->stay))
+		return pn_json_bad(json, "hist", "does not reach from min_ns to max_ns");
+	if (!tally_fits(&state->above, &state->stay))
+		return pn_json_bad(json, "above", "is more than all stays");
+	if (!tally_fits(&state->below, &state->stay))
+		return pn_json_bad(json, "below", "is more than all stays");
+	if (!tally_fits(&state->pn, &state->stay))
+		return pn_json_bad(json, "pn", "is more than all stays");
+	return 0;
+}
+
+static int read_state(const struct pn_json *json, uint32_t index, struct pn_cpu_stats *cpu)
+{
+	struct pn_state_stats *state = &cpu->states[index];
+	uint64_t number;
+	int err = need_u64(json, "state", index, index, &number);
+
+	if (!err)
+		err = read_figures(json, pn_state_figures, PN_STATE_FIGURES, state);
+	if (!err)
+		err = read_hist(json, &state->stay);
+	/* Not recorded: what ended the stays is unknown of each of them. */
+	if (!cpu->wakes)
+		state->wakes[PN_WAKE_UNKNOWN] = state->stay.count;
+	return err ? err : check_state(json, state);
+}
+
+static int read_states(const struct pn_json *json, struct pn_cpu_stats *cpu)
+{
+	struct pn_json item;
+	size_t nr;
+	int err = pn_json_need(json, "states", pn_json_array(json, "states", PN_STATE_LIMIT, &nr));
+
+	if (!err)
+		err = pn_stats_grow(cpu, (uint32_t)nr);
+	for (size_t i = 0; !err && i < nr; i++) {
+		err = pn_json_item(json, "states", i, &item);
+		if (!err)
+			err = read_state(&item, (uint32_t)i, cpu);
+	}
+	return err;
+}
+
+/* --- time bins ------------------------------------------------------------------------------ */
+
+static int add_bin(const struct pn_json *json, struct pn_bins *bins, const uint64_t row[8])
+{
+	uint64_t offset_ns, ts_ns;
+	struct pn_bin *bin;
+	int err;
+
+	if (row[0] >= PN_BINS_MAX || row[1] >= PN_STATE_LIMIT ||
+	    __builtin_mul_overflow(row[0], bins->width_ns, &offset_ns) ||
+	    __builtin_add_overflow(offset_ns, bins->origin_ns, &ts_ns))
+		return pn_json_bad(json, "bins", "there is no bin like that");
+	err = pn_bins_at(bins, ts_ns, (uint32_t)row[1], &bin);
+	if (!err)
+		*bin = (struct pn_bin){ row[2], row[3], row[4], row[5], row[6], row[7] };
+	return err;
+}
+
+static int read_bins(const struct pn_json *json, struct pn_bins *bins)
+{
+	uint64_t row[8];
+	size_t nr = 0;
+	int err;
+
+	if (!bins->width_ns)
+		return 0;
+	err = pn_json_array(json, "bins", (size_t)PN_BINS_MAX * PN_STATE_LIMIT, &nr);
+	err = pn_json_need(json, "bins", err);
+	for (size_t i = 0; !err && i < nr; i++) {
+		err = pn_json_row(json, "bins", i, row, ARRAY_SIZE(row));
+		if (!err)
+			err = add_bin(json, bins, row);
+	}
+	return err;
+}
+
+/* --- CPUs ----------------------------------------------------------------------------------- */
+
+static int read_flags(const struct pn_json *json, struct pn_cpu_stats *cpu)
+{
+	const struct {
+		const char *key;
+		bool *flag;
+	} flags[] = {
+		{ "table", &cpu->has_table },
+		{ "switches", &cpu->switches },
+		{ "wakes", &cpu->wakes },
+		{ "lost_unknown", &cpu->lost_unknown },
+	};
+	int err = 0;
+
+	for (size_t i = 0; !err && i < ARRAY_SIZE(flags); i++)
+		err = pn_json_need(json, flags[i].key,
+				   pn_json_bool(json, flags[i].key, flags[i].flag));
+	return err;
+}
+
+static bool conserved(const struct pn_cpu_stats *cpu)
+{
+	unsigned __int128 sum = (unsigned __int128)cpu->busy_ns + cpu->unknown_ns;
+
+	for (uint32_t s = 0; s < cpu->nr_states; s++)
+		sum += (unsigned __int128)cpu->states[s].stay.sum + cpu->states[s].tail_ns +
+		       cpu->states[s].clipped_ns;
+	return sum == cpu->span_ns;
+}
+
+static int read_cpu(const struct pn_json *json, uint64_t least, const struct pn_params *params,
+		    struct pn_cpu_stats *cpu)
+{
+	uint64_t number;
+	int err = need_u64(json, "cpu", least, PN_CPU_LIMIT - 1, &number);
+
+	if (err)
+		return err;
+	cpu->cpu = (uint32_t)number;
+	cpu->nr_cpus = 1;
+	cpu->bins.width_ns = params->bin_ns;
+	cpu->bins.origin_ns = params->bin_origin_ns;
+	err = read_flags(json, cpu);
+	if (!err)
+		err = read_figures(json, pn_cpu_figures, PN_CPU_FIGURES, cpu);
+	if (!err)
+		err = read_states(json, cpu);
+	if (!err)
+		err = read_bins(json, &cpu->bins);
+	if (!err && !conserved(cpu))
+		err = pn_json_bad(json, "span_ns", "is not what idle, busy and unknown make");
+	return err;
+}
+
+static int read_cpus(const struct pn_json *json, const struct pn_params *params,
+		     struct pn_section *section)
+{
+	struct pn_json item;
+	uint64_t least = 0;
+	size_t nr;
+	int err = pn_json_need(json, "cpus", pn_json_array(json, "cpus", PN_CPU_LIMIT, &nr));
+
+	if (err)
+		return err;
+	section->cpus = calloc(nr ? nr : 1, sizeof(*section->cpus));
+	if (!section->cpus)
+		return -ENOMEM;
+	section->nr_cpus = (uint32_t)nr;
+	for (size_t i = 0; !err && i < nr; i++) {
+		err = pn_json_item(json, "cpus", i, &item);
+		if (!err)
+			err = read_cpu(&item, least, params, &section->cpus[i]);
+		least = (uint64_t)section->cpus[i].cpu + 1;
+	}
+	return err;
+}
+
+/* --- powernightmares ------------------------------------------------------------------------ */
+
+static int read_wake(const struct pn_json *json, struct pn_nightmare *nightmare)
+{
+	uint64_t number = 0, next_pid = 0;
+	char word[16];
+	int wake, err;
+
+	err = pn_json_need(json, "ended_by", pn_json_text(json, "ended_by", word, sizeof(word)));
+	if (err)
+		return err;
+	wake = pn_wake_find(word);
+	if (wake < 0)
+		return pn_json_bad(json, "ended_by", "is nothing that ends a stay");
+	nightmare->ended_by = (uint32_t)wake;
+	err = pn_json_optional(pn_json_u64(json, "number", 0, UINT32_MAX, &number));
+	if (!err)
+		err = pn_json_optional(pn_json_u64(json, "next_pid", 0, UINT32_MAX, &next_pid));
+	nightmare->number = (uint32_t)number;
+	nightmare->next_pid = (uint32_t)next_pid;
+	return err;
+}
+
+static int read_nightmare(const struct pn_json *json, struct pn_worst *worst)
+{
+	struct pn_nightmare nightmare = { 0 };
+	uint64_t cpu = 0, state = 0;
+	int err = need_u64(json, "start_ns", 0, UINT64_MAX, &nightmare.start_ns);
+
+	if (!err)
+		err = need_u64(json, "length_ns", 0, UINT64_MAX, &nightmare.length_ns);
+	if (!err)
+		err = need_u64(json, "cpu", 0, PN_CPU_LIMIT - 1, &cpu);
+	if (!err)
+		err = need_u64(json, "state", 0, PN_STATE_LIMIT - 1, &state);
+	if (!err)
+		err = read_wake(json, &nightmare);
+	nightmare.cpu = (uint32_t)cpu;
+	nightmare.state = (int32_t)state;
+	return err ? err : pn_worst_add(worst, &nightmare);
+}
+
+static int read_nightmares(const struct pn_json *json, struct pn_worst *worst)
+{
+	struct pn_json item;
+	size_t nr;
+	int err = pn_json_array(json, "nightmares", worst->room, &nr);
+
+	err = pn_json_need(json, "nightmares", err);
+	for (size_t i = 0; !err && i < nr; i++) {
+		err = pn_json_item(json, "nightmares", i, &item);
+		if (!err)
+			err = read_nightmare(&item, worst);
+	}
+	return err;
+}
+
+/* --- a section ------------------------------------------------------------------------------ */
+
+static int read_window(const struct pn_json *json, struct pn_section *section)
+{
+	struct pn_window *window = &section->window;
+	int err =
+		pn_json_optional(pn_json_text(json, "label", window->label, sizeof(window->label)));
+
+	window->to_ns = UINT64_MAX;
+	if (!err)
+		err = pn_json_optional(
+			pn_json_u64(json, "from_ns", 0, UINT64_MAX, &window->from_ns));
+	if (!err)
+		err = pn_json_optional(pn_json_u64(json, "to_ns", 0, UINT64_MAX, &window->to_ns));
+	if (!err)
+		err = need_u64(json, "start_ns", 0, UINT64_MAX, &section->start_ns);
+	if (!err)
+		err = need_u64(json, "end_ns", section->start_ns, UINT64_MAX, &section->end_ns);
+	return err;
+}
+
+int pn_section_read(const struct pn_json *json, const struct pn_params *params,
+		    struct pn_section *section)
+{
+	int err = read_window(json, section);
+
+	section->worst.room = params->worst_nr;
+	if (!err)
+		err = read_cpus(json, params, section);
+	return err ? err : read_nightmares(json, &section->worst);
+}

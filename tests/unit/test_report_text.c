@@ -6,7 +6,18 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "report_fixture.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/machine_builder.h"
+#include "support/samples.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+#define S  UINT64_C(1000000000)
+
+/* The idle states of the client part that the lines of 2018 were recorded on. */
+#define CLIENT "POLL:0:0 C1:2:2 C1E:10:20 C3:70:100 C6:85:200"
 
 /* --- the lines of 2018 ---------------------------------------------------------------------- */
 
@@ -59,14 +70,15 @@ static const struct run_2018 runs_2018[] = {
 	  "Idle State 3: Total Entries: 421 : PowerNightmares: 0 : Not PN time (seconds): 0.230097 : PN time: 0.000000 : Ratio: 0.000000\n" },
 };
 
-/* Stays of about the same length that last @sum_ns together. */
-static uint64_t stays(struct pn_analysis *analysis, int32_t state, uint64_t from_ns, uint64_t nr,
-		      uint64_t sum_ns)
+/* Stays of about the same length that last @sum_ns together; when the next one may begin. */
+static uint64_t add_stays(struct pn_events *events, int32_t state, uint64_t from_ns, uint64_t nr,
+			  uint64_t sum_ns)
 {
 	for (uint64_t i = 0; i < nr; i++) {
 		uint64_t length_ns = sum_ns / (nr - i);
 
-		from_ns = stay(analysis, 0, state, from_ns, length_ns) + US;
+		pn_events_stay(events, 0, from_ns, from_ns + length_ns, state);
+		from_ns += length_ns + US;
 		sum_ns -= length_ns;
 	}
 	return from_ns;
@@ -75,26 +87,22 @@ static uint64_t stays(struct pn_analysis *analysis, int32_t state, uint64_t from
 /* The run, with a deeper state that the listing leaves out; freed by the caller. */
 static struct pn_summary *replay(const struct run_2018 *run)
 {
-	struct pn_machine *machine = fixture_machine(1);
-	struct pn_params params = pn_params_default(machine);
-	uint64_t first_ns = 10 * S, ts_ns = first_ns;
-	struct pn_analysis *analysis;
+	struct pn_machine *machine = pn_machine_build(1, CLIENT);
+	struct pn_events events = { 0 };
 	struct pn_summary *summary;
-	int err;
+	uint64_t ts_ns = 10 * S;
 
-	analysis = pn_analysis_new(&params, machine, NULL, 0, &err);
-	assert_non_null(analysis);
+	machine->tick_ns = MS;
 	for (int32_t s = 0; s < 4; s++) {
 		const struct line_2018 *line = &run->states[s];
 
-		ts_ns = stays(analysis, s, ts_ns, line->entries - line->nightmares,
-			      line->rest_us * US);
-		ts_ns = stays(analysis, s, ts_ns, line->nightmares, line->pn_us * US);
+		ts_ns = add_stays(&events, s, ts_ns, line->entries - line->nightmares,
+				  line->rest_us * US);
+		ts_ns = add_stays(&events, s, ts_ns, line->nightmares, line->pn_us * US);
 	}
-	ts_ns = stays(analysis, 4, ts_ns, 7, 3 * S);
-	summary = pn_analysis_finish(analysis, first_ns, ts_ns, &err);
-	assert_non_null(summary);
-	pn_analysis_free(analysis);
+	add_stays(&events, 4, ts_ns, 7, 3 * S);
+	summary = pn_analyse(&(struct pn_analyse){ .events = &events, .machine = machine });
+	pn_events_free(&events);
 	summary->machine = machine;
 	return summary;
 }
@@ -125,7 +133,7 @@ static void test_lines_of_2018(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(runs_2018) / sizeof(runs_2018[0]); i++) {
 		struct pn_summary *summary = replay(&runs_2018[i]);
-		char *text = report(&pn_report_text, summary, &options);
+		char *text = pn_report_string(&pn_report_text, summary, &options);
 		char *lines = lines_of(text, "Idle State");
 
 		assert_string_equal(lines, runs_2018[i].text);

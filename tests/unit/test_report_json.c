@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The JSON report: valid by its schema, null for what does not exist, and read back as it was. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <json-c/json.h>
+
+#include "io/summary_json.h"
+#include "support/json_schema.h"
+#include "support/samples.h"
+#include "support/stats_fields.h"
+#include "support/tmpdir.h"
+
+typedef struct pn_summary *(*sample_fn)(void);
+
+static const sample_fn samples[] = { pn_sample_full, pn_sample_plain, pn_sample_silent };
+#define NR_SAMPLES (sizeof(samples) / sizeof(samples[0]))
+
+static struct json_object *parse(const char *text)
+{
+	struct json_object *object = json_tokener_parse(text);
+
+	assert_non_null(object);
+	return object;
+}
+
+/* What lies at a path of keys and indexes, each before a '/'. */
+static struct json_object *at(struct json_object *root, const char *path)
+{
+	struct json_object *found;
+
+	assert_int_equal(json_pointer_get(root, path, &found), 0);
+	return found;
+}
+
+/* --- the schema ----------------------------------------------------------------------------- */
+
+static void test_valid_by_schema(void **state)
+{
+	struct json_object *schema = json_object_from_file(PN_TEST_DATA "/report.schema.json");
+
+	(void)state;
+	assert_non_null(schema);
+	for (size_t i = 0; i < NR_SAMPLES; i++) {
+		struct pn_summary *summary = samples[i]();
+		char *text = pn_report_string(&pn_report_json, summary, NULL);
+		struct json_object *report = parse(text);
+		char where[256] = "";
+
+		if (pn_json_schema_check(schema, report, where, sizeof(where)))
+			fail_msg("%s", where);
+		assert_null(strstr(text, "NaN"));
+		assert_null(strstr(text, "nan"));
+		json_object_put(report);
+		free(text);
+		pn_summary_free(summary);
+	}
+	json_object_put(schema);
+}
+
+/* The check itself would be worth nothing if it let everything pass. */
+static void test_schema_refuses(void **state)
+{
+	static const char *const edits[][2] = {
+		{ "/schema", "\"powernightmare.report/2\"" },
+		{ "/trace/events", "-1" },
+		{ "/trace/events", "1.5" },
+		{ "/quality/trusted", "0" },
+		{ "/parameters/threshold_from", "\"guess\"" },
+		{ "/sections/0/cpus/0/states/0/entries", "\"1\"" },
+		{ "/sections/0/cpus/0/idle_ratio", "1.1" },
+		{ "/sections/0/cpus/0/states/0/hist/0", "[1]" },
+		{ "/sections/0/nightmares/0/extra", "1" },
+		{ "/machine", "[]" },
+	};
+	struct json_object *schema = json_object_from_file(PN_TEST_DATA "/report.schema.json");
+	struct pn_summary *summary = pn_sample_full();
+	char *text = pn_report_string(&pn_report_json, summary, NULL);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]); i++) {
+		struct json_object *report = parse(text);
+		char where[256] = "";
+
+		assert_int_equal(json_pointer_set(&report, edits[i][0], parse(edits[i][1])), 0);
+		assert_int_not_equal(pn_json_schema_check(schema, report, where, sizeof(where)), 0);
+		assert_int_not_equal(strlen(where), 0);
+		json_object_put(report);
+	}
+	free(text);
+	pn_summary_free(summary);
+	json_object_put(schema);
+}
+
+/* --- values --------------------------------------------------------------------------------- */
+
+static void assert_null_at(struct json_object *root, const char *path)
+{
+	assert_null(at(root, path));
+}
+
+static void test_without_table(void **state)
+{
+	static const char *const missing[] = {
+		"/machine",
+		"/trace/clock",
+		"/trace/cpus",
+		"/quality/overruns",
+		"/sections/0/from_ns",
+		"/sections/0/to_ns",
+		"/sections/0/totals/unlisted",
+		"/sections/0/totals/all_states/above",
+		"/sections/0/totals/all_states/below_ratio",
+		"/sections/0/totals/all_states/excess_ns",
+		"/sections/0/totals/all_states/chains",
+		"/sections/0/totals/all_states/miss_above",
+		"/sections/0/totals/all_states/woken_unknown",
+		"/sections/0/cpus/0/states/1/name",
+		"/sections/0/cpus/0/states/0/mean_ns",
+		"/sections/0/cpus/0/states/0/min_ns",
+		"/sections/0/cpus/0/states/0/pn_max_ns",
+		"/sections/0/cpus/0/bins",
+	};
+	struct pn_summary *summary = pn_sample_plain();
+	char *text = pn_report_string(&pn_report_json, summary, NULL);
+	struct json_object *root = parse(text);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
+		assert_null_at(root, missing[i]);
+	assert_int_equal(json_object_get_uint64(at(root, "/sections/0/totals/all_states/pn")), 1);
+	assert_int_equal(json_object_get_uint64(at(root, "/sections/0/cpus/1/states/1/max_ns")),
+			 40000000);
+	json_object_put(root);
+	free(text);
+	pn_summary_free(summary);
+}
+
+static void test_silent_cpu(void **state)
+{
+	struct pn_summary *summary = pn_sample_silent();
+	char *text = pn_report_string(&pn_report_json, summary, NULL);
+	struct json_object *root = parse(text);
+
+	(void)state;
+	assert_false(json_object_get_boolean(at(root, "/sections/0/cpus/0/data")));
+	assert_null_at(root, "/sections/0/cpus/0/busy_ns");
+	assert_null_at(root, "/sections/0/cpus/0/idle_ns");
+	assert_null_at(root, "/sections/0/cpus/0/states/0/entries");
+	assert_null_at(root, "/trace/first_ns");
+	json_object_put(root);
+	free(text);
+	pn_summary_free(summary);
+}
+
+/* Names come from strangers' files: they must not break the JSON. */
+static void test_odd_names(void **state)
+{
+	struct pn_summary *summary = pn_sample_full();
+	char *text;
+	struct json_object *root;
+
+	(void)state;
+	strcpy(summary->machine->tables[0].states[1].name, "C1\"\\\x01\xff");
+	strcpy(summary->sections[0].window.label, "pha\x1b[31mse \xc3\xa9 \xc3");
+	text = pn_report_string(&pn_report_json, summary, NULL);
+	root = parse(text);
+	assert_string_equal(json_object_get_string(at(root, "/machine/tables/0/states/1/name")),
+			    "C1\"\\??");
+	assert_string_equal(json_object_get_string(at(root, "/sections/0/label")),
+			    "pha?[31mse \xc3\xa9 ?");
+	json_object_put(root);
+	free(text);
+	pn_summary_free(summary);
+}
+
+/* --- read back ------------------------------------------------------------------------------ */
+
+static void assert_sections_equal(const struct pn_section *a, const struct pn_section *b)
+{
+	assert_memory_equal(&a->window, &b->window, sizeof(a->window));
+	assert_int_equal(a->start_ns, b->start_ns);
+	assert_int_equal(a->end_ns, b->end_ns);
+	assert_int_equal(a->nr_cpus, b->nr_cpus);
+	for (uint32_t i = 0; i < a->nr_cpus; i++) {
+		const char *name = pn_stats_difference(&a->cpus[i], &b->cpus[i]);
+
+		if (name)
+			fail_msg("%s of CPU %u differs", name, a->cpus[i].cpu);
+		assert_int_equal(a->cpus[i].cpu, b->cpus[i].cpu);
+		assert_int_equal(a->cpus[i].nr_states, b->cpus[i].nr_states);
+	}
+	assert_int_equal(a->worst.room, b->worst.room);
+	assert_int_equal(a->worst.nr, b->worst.nr);
+	for (uint32_t i = 0; i < a->worst.nr; i++)
+		assert_memory_equal(&a->worst.list[i], &b->worst.list[i], sizeof(a->worst.list[i]));
+}
+
+static void assert_machines_equal(const struct pn_machine *a, const struct pn_machine *b)
+{
+	assert_int_equal(!a, !b);
+	if (!a)
+		return;
+	assert_int_equal(a->origin, b->origin);
+	assert_string_equal(a->driver, b->driver);
+	assert_string_equal(a->governor, b->governor);
+	assert_int_equal(a->tick_ns, b->tick_ns);
+	assert_int_equal(a->nr_tables, b->nr_tables);
+	assert_int_equal(a->nr_cpus, b->nr_cpus);
+	for (uint32_t i = 0; i < a->nr_tables; i++) {
+		assert_int_equal(a->tables[i].nr_states, b->tables[i].nr_states);
+		assert_memory_equal(a->tables[i].states, b->tables[i].states,
+				    a->tables[i].nr_states * sizeof(*a->tables[i].states));
+	}
+	assert_memory_equal(a->table_of, b->table_of, a->nr_cpus * sizeof(*a->table_of));
+	assert_memory_equal(a->place, b->place, a->nr_cpus * sizeof(*a->place));
+}
+
+static void assert_traces_equal(const struct pn_trace_info *a, const struct pn_trace_info *b)
+{
+	assert_string_equal(a->file, b->file);
+	assert_string_equal(a->format, b->format);
+	assert_string_equal(a->clock, b->clock);
+	assert_string_equal(a->instance, b->instance);
+	assert_int_equal(a->has_events, b->has_events);
+	assert_int_equal(a->first_ns, b->first_ns);
+	assert_int_equal(a->last_ns, b->last_ns);
+	assert_int_equal(a->events, b->events);
+	assert_int_equal(a->nr_cpus, b->nr_cpus);
+	assert_int_equal(a->truncated, b->truncated);
+	assert_string_equal(a->truncated_at, b->truncated_at);
+	assert_int_equal(a->has_stats, b->has_stats);
+	assert_int_equal(a->overruns, b->overruns);
+	assert_int_equal(a->bad_lines, b->bad_lines);
+	assert_int_equal(a->odd_cpus, b->odd_cpus);
+}
+
+static void assert_params_equal(const struct pn_params *a, const struct pn_params *b)
+{
+	assert_int_equal(a->threshold_ns, b->threshold_ns);
+	assert_int_equal(a->threshold_from, b->threshold_from);
+	assert_int_equal(a->chain_gap_ns, b->chain_gap_ns);
+	assert_int_equal(a->bin_ns, b->bin_ns);
+	assert_int_equal(a->bin_origin_ns, b->bin_origin_ns);
+	assert_int_equal(a->worst_nr, b->worst_nr);
+}
+
+static void test_round_trip(void **state)
+{
+	struct pn_tmpdir dir;
+
+	(void)state;
+	pn_tmpdir_make(&dir);
+	for (size_t i = 0; i < NR_SAMPLES; i++) {
+		struct pn_summary *before = samples[i](), *after;
+		char *text = pn_report_string(&pn_report_json, before, NULL), *again;
+		char *path = pn_tmpdir_write(&dir, "report.json", text, strlen(text));
+		struct pn_problem problem = { "" };
+
+		if (pn_summary_read(path, &after, &problem))
+			fail_msg("%s", problem.text);
+		assert_traces_equal(&before->trace, &after->trace);
+		assert_params_equal(&before->params, &after->params);
+		assert_machines_equal(before->machine, after->machine);
+		assert_int_equal(before->nr_sections, after->nr_sections);
+		for (uint32_t s = 0; s < before->nr_sections; s++)
+			assert_sections_equal(&before->sections[s], &after->sections[s]);
+		again = pn_report_string(&pn_report_json, after, NULL);
+		assert_string_equal(text, again);
+		free(again);
+		free(path);
+		free(text);
+		pn_summary_free(after);
+		pn_summary_free(before);
+	}
+	pn_tmpdir_remove(&dir);
+}
+
+/* --- what must be refused ------------------------------------------------------------------- */
+
+/* A place in the full sample, what is put there, and what the message has to say. */
+struct edit {
+	const char *path;
+	const char *value;
+	const char *says;
+};
+
+static const struct edit edits[] = {
+	{ "/schema", "\"other/1\"", "schema" },
+	{ "/sections", "{}", "sections" },
+	{ "/sections/0", "7", "sections[0]" },
+	{ "/parameters/worst", "4000000000", "worst" },
+	{ "/parameters/threshold_ns", "null", "threshold_ns" },
+	{ "/parameters/threshold_from", "\"guess\"", "threshold_from" },
+	{ "/trace/last_ns", "1", "last_ns" },
+	{ "/trace/events", "-5", "events" },
+	{ "/trace/events", "1e3", "events" },
+	{ "/trace/format", "\"a format whose name is longer than any that there is\"", "format" },
+	{ "/machine/tables/0/states", "[]", "states" },
+	{ "/machine/tables/0/cpus", "\"0-99999999\"", "cpus" },
+	{ "/machine/tables", "null", "tables" },
+	{ "/sections/0/end_ns", "1", "end_ns" },
+	{ "/sections/0/cpus/1/cpu", "0", "cpus[1].cpu" },
+	{ "/sections/0/cpus/1/cpu", "65536", "cpus[1].cpu" },
+	{ "/sections/0/cpus/0/table", "1", "table" },
+	{ "/sections/0/cpus/0/span_ns", "1", "span_ns" },
+	{ "/sections/0/cpus/0/unknown_ns", "18446744073709551615", "span_ns" },
+	{ "/sections/0/cpus/0/states/1/state", "2", "states[1].state" },
+	{ "/sections/0/cpus/0/states/1/hist", "[]", "hist" },
+	{ "/sections/0/cpus/0/states/1/hist", "[[7424, 1]]", "hist" },
+	{ "/sections/0/cpus/0/states/1/hist", "[[1, 1], [1, 1]]", "hist" },
+	{ "/sections/0/cpus/0/states/1/hist", "[[1, 0]]", "hist" },
+	{ "/sections/0/cpus/0/states/1/hist", "[[1]]", "hist" },
+	{ "/sections/0/cpus/0/states/1/hist", "[[1, -1]]", "hist" },
+	{ "/sections/0/cpus/0/states/1/hist", "[[1, 18446744073709551615]]", "hist" },
+	{ "/sections/0/cpus/0/states/1/min_ns", "1", "hist" },
+	{ "/sections/0/cpus/0/states/1/pn_ns", "99999999999999", "pn" },
+	{ "/sections/0/cpus/0/states/1/below", "99999999999999", "below" },
+	{ "/sections/0/cpus/0/bins", "[[1048576, 0, 1, 1, 1, 1, 1, 1]]", "bins" },
+	{ "/sections/0/cpus/0/bins", "[[0, 256, 1, 1, 1, 1, 1, 1]]", "bins" },
+	{ "/sections/0/cpus/0/bins", "[[0, 0, 1]]", "bins" },
+	{ "/sections/0/cpus/0/bins", "null", "bins" },
+	{ "/sections/0/nightmares/0/ended_by", "\"luck\"", "ended_by" },
+	{ "/sections/0/nightmares/0/cpu", "65536", "cpu" },
+	{ "/sections/0/nightmares/0/state", "256", "state" },
+	{ "/sections/0/nightmares", "[1, 2, 3, 4, 5, 6]", "nightmares" },
+};
+
+static void assert_refused(const struct pn_tmpdir *dir, const char *text, const char *says)
+{
+	char *path = pn_tmpdir_write(dir, "hostile.json", text, strlen(text));
+	struct pn_problem problem = { "" };
+	struct pn_summary *summary;
+
+	assert_int_equal(pn_summary_read(path, &summary, &problem), -EINVAL);
+	assert_null(summary);
+	if (!strstr(problem.text, says) || !strstr(problem.text, "hostile.json"))
+		fail_msg("\"%s\" says nothing of %s", problem.text, says);
+	free(path);
+}
+
+static void test_hostile(void **state)
+{
+	struct pn_summary *summary = pn_sample_full();
+	char *text = pn_report_string(&pn_report_json, summary, NULL);
+	struct pn_tmpdir dir;
+
+	(void)state;
+	pn_tmpdir_make(&dir);
+	for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]); i++) {
+		struct json_object *root = parse(text), *value = json_tokener_parse(edits[i].value);
+
+		assert_int_equal(json_pointer_set(&root, edits[i].path, value), 0);
+		assert_refused(&dir, json_object_to_json_string(root), edits[i].says);
+		json_object_put(root);
+	}
+	pn_tmpdir_remove(&dir);
+	free(text);
+	pn_summary_free(summary);
+}
+
+/* Wherever a report is cut, it is refused and nothing worse happens. */
+static void test_cut(void **state)
+{
+	struct pn_summary *summary = pn_sample_plain();
+	char *text = pn_report_string(&pn_report_json, summary, NULL);
+	size_t length = strlen(text);
+	struct pn_tmpdir dir;
+
+	(void)state;
+	pn_tmpdir_make(&dir);
+	for (size_t cut = length - 2; cut > 0; cut -= cut > 97 ? 97 : cut) {
+		text[cut] = '\0';
+		assert_refused(&dir, text, "");
+	}
+	pn_tmpdir_remove(&dir);
+	free(text);
+	pn_summary_free(summary);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_valid_by_schema), cmocka_unit_test(test_schema_refuses),
+		cmocka_unit_test(test_without_table),	cmocka_unit_test(test_silent_cpu),
+		cmocka_unit_test(test_odd_names),	cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_hostile),		cmocka_unit_test(test_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -127,12 +127,11 @@ static struct pn_point parse_point(const struct argp_state *state, const char *o
 	return point;
 }
 
-static void set_cpus(const struct argp_state *state, struct pn_trace_args *args, const char *text)
+void pn_args_cpus(const struct argp_state *state, const char *text, struct pn_cpuset *cpus)
 {
-	pn_cpuset_free(&args->cpus);
-	if (pn_cpulist_parse(text, &args->cpus) || !pn_cpuset_count(&args->cpus))
+	pn_cpuset_free(cpus);
+	if (pn_cpulist_parse(text, cpus) || !pn_cpuset_count(cpus))
 		pn_args_usage(state, "--cpus: '%s' is no list of CPUs (0-3,8)", text);
-	args->request.cpus = &args->cpus;
 }
 
 static uint64_t positive(const struct argp_state *state, const char *option, const char *text)
@@ -144,8 +143,7 @@ static uint64_t positive(const struct argp_state *state, const char *option, con
 	return ns;
 }
 
-/* "/" and "" both are this machine. */
-static const char *sysroot(const char *dir)
+const char *pn_args_sysroot(const char *dir)
 {
 	return strcmp(dir, "/") == 0 ? "" : dir;
 }
@@ -157,13 +155,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'c':
-		set_cpus(state, args, arg);
+		pn_args_cpus(state, arg, &args->cpus);
+		request->cpus = &args->cpus;
 		return 0;
 	case 's':
 		request->states = arg;
 		return 0;
 	case KEY_SYSROOT:
-		request->sysroot = sysroot(arg);
+		request->sysroot = pn_args_sysroot(arg);
 		return 0;
 	case KEY_INSTANCE:
 		request->instance = arg;

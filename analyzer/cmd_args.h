@@ -12,7 +12,7 @@
 /** struct pn_trace_args - what to read of a trace, and how; the input of pn_trace_argp */
 struct pn_trace_args {
 	struct pn_request request;
-	struct pn_cpuset cpus;	/* behind request.cpus */
+	struct pn_cpuset cpus; /* behind request.cpus */
 };
 
 /** Options that choose what to read: a child parser whose input is struct pn_trace_args. */
@@ -27,6 +27,12 @@ uint64_t pn_args_duration(const struct argp_state *state, const char *option, co
 /** pn_args_number - the same for a number from @min to @max */
 uint64_t pn_args_number(const struct argp_state *state, const char *option, const char *text,
 			uint64_t min, uint64_t max);
+
+/** pn_args_cpus - parses a CPU list that names at least one CPU; what @cpus was before is freed */
+void pn_args_cpus(const struct argp_state *state, const char *text, struct pn_cpuset *cpus);
+
+/** pn_args_sysroot - --sysroot as the readers take it: "/" and "" both are this machine, "" */
+const char *pn_args_sysroot(const char *dir);
 
 /** pn_args_usage - one line of what is wrong and where help is, and exit status 2 */
 void pn_args_usage(const struct argp_state *state, const char *fmt, ...)

@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "cmd_args.h"
 #include "io/counters.h"
 #include "util/diag.h"
-#include "util/duration.h"
 
-#define NSEC_PER_SEC	UINT64_C(1000000000)
-#define MIN_INTERVAL_NS UINT64_C(1000000)
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define NSEC_PER_SEC  UINT64_C(1000000000)
+#define MIN_TIME_NS   UINT64_C(1000000)
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 enum { OPT_SYSROOT = 256, OPT_ONCE, OPT_SOURCE };
 
@@ -28,8 +28,7 @@ struct settings {
 	uint64_t duration_ns; /* 0: until a signal */
 	bool once;
 	const char *output;
-	struct pn_cpuset cpus;
-	bool has_cpus;
+	struct pn_cpuset cpus; /* behind counters.cpus */
 	struct pn_counters_options counters;
 };
 
@@ -42,6 +41,7 @@ static const struct argp_option options[] = {
 	  "cpuidle, powercap, cpufreq or thermal only; may be repeated", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE, which must not be there yet", 0 },
 	{ "sysroot", OPT_SYSROOT, "DIR", 0, "read the tree copied to DIR, not this machine", 0 },
+	{ "quiet", 'q', NULL, 0, "no warnings", 0 },
 	{ NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1 },
 	{ 0 },
 };
@@ -69,44 +69,22 @@ static const struct {
 	{ "thermal", PN_COUNT_THERMAL },
 };
 
-static error_t parse_time(struct argp_state *state, const char *option, const char *text,
-			  uint64_t *out_ns)
+static uint64_t parse_time(const struct argp_state *state, const char *option, const char *text)
 {
-	uint64_t ns;
+	uint64_t ns = pn_args_duration(state, option, text);
 
-	if (pn_parse_duration(text, &ns) || ns < MIN_INTERVAL_NS) {
-		argp_error(state, "%s %s: not a time of at least 1ms, such as 500ms or 2s", option,
-			   text);
-		return EINVAL;
-	}
-	*out_ns = ns;
-	return 0;
+	if (ns < MIN_TIME_NS)
+		pn_args_usage(state, "%s: has to be at least 1ms", option);
+	return ns;
 }
 
-static error_t parse_cpus(struct argp_state *state, struct settings *settings, const char *text)
+static enum pn_counter_source parse_source(const struct argp_state *state, const char *text)
 {
-	struct pn_cpuset cpus;
-
-	if (pn_cpulist_parse(text, &cpus) || !pn_cpuset_count(&cpus)) {
-		argp_error(state, "--cpus %s: not a list of CPUs, such as 0-3,8", text);
-		return EINVAL;
-	}
-	pn_cpuset_free(&settings->cpus);
-	settings->cpus = cpus;
-	settings->has_cpus = true;
-	return 0;
-}
-
-static error_t parse_source(struct argp_state *state, struct settings *settings, const char *text)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(sources); i++) {
-		if (strcmp(sources[i].name, text) != 0)
-			continue;
-		settings->counters.sources |= sources[i].source;
-		return 0;
-	}
-	argp_error(state, "--source %s: neither cpuidle, powercap, cpufreq nor thermal", text);
-	return EINVAL;
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
+		if (strcmp(sources[i].name, text) == 0)
+			return sources[i].source;
+	pn_args_usage(state, "--source: '%s' is none of cpuidle, powercap, cpufreq and thermal",
+		      text);
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -115,13 +93,21 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'i':
-		return parse_time(state, "--interval", arg, &settings->interval_ns);
+		settings->interval_ns = parse_time(state, "--interval", arg);
+		return 0;
 	case 'd':
-		return parse_time(state, "--duration", arg, &settings->duration_ns);
+		settings->duration_ns = parse_time(state, "--duration", arg);
+		return 0;
 	case 'c':
-		return parse_cpus(state, settings, arg);
+		pn_args_cpus(state, arg, &settings->cpus);
+		settings->counters.cpus = &settings->cpus;
+		return 0;
 	case OPT_SOURCE:
-		return parse_source(state, settings, arg);
+		settings->counters.sources |= parse_source(state, arg);
+		return 0;
+	case 'q':
+		pn_diag_verbosity(PN_QUIET);
+		return 0;
 	case OPT_ONCE:
 		settings->once = true;
 		return 0;
@@ -129,13 +115,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		settings->output = arg;
 		return 0;
 	case OPT_SYSROOT:
-		settings->counters.sysroot = arg;
-		return 0;
-	case 'h':
-		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
+		settings->counters.sysroot = pn_args_sysroot(arg);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return pn_args_help(key, state) ? 0 : ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -324,8 +307,6 @@ int pn_cmd_sample(int argc, char **argv)
 
 	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
 		return PN_EXIT_USAGE;
-	if (settings.has_cpus)
-		settings.counters.cpus = &settings.cpus;
 	if (!settings.counters.sources)
 		settings.counters.sources = PN_COUNT_ALL;
 	err = run(&settings, &problem);

@@ -2,13 +2,12 @@
 /* analyzer states: a machine's idle states, tick and topology as a sidecar. */
 #include <argp.h>
 #include <errno.h>
-#include <string.h>
 
 #include "cmd.h"
+#include "cmd_args.h"
 #include "io/states.h"
 #include "out/states_json.h"
 #include "util/diag.h"
-#include "util/outfile.h"
 
 enum { OPT_SYSROOT = 256 };
 
@@ -40,16 +39,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case OPT_SYSROOT:
-		settings->sysroot = arg;
+		settings->sysroot = pn_args_sysroot(arg);
 		return 0;
 	case 'o':
 		settings->output = arg;
 		return 0;
-	case 'h':
-		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return pn_args_help(key, state) ? 0 : ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -59,18 +55,14 @@ static int write_states(const struct pn_machine *machine, const char *path,
 	struct pn_outfile out;
 	int err;
 
-	err = pn_outfile_open(path, &out);
-	if (!err) {
-		err = pn_states_write(machine, out.stream);
-		if (err == -ENOMEM)
-			pn_outfile_discard(&out);
-		else
-			err = pn_outfile_commit(&out);
-	}
+	err = pn_args_open(path, &out, problem);
 	if (err)
-		pn_problem_set(problem, err, "%s: cannot be written: %s",
-			       strcmp(path, "-") ? path : "standard output", strerror(-err));
-	return err;
+		return err;
+	err = pn_states_write(machine, out.stream);
+	if (err != -ENOMEM)
+		return pn_args_commit(path, &out, problem);
+	pn_outfile_discard(&out);
+	return pn_problem_set(problem, err, "out of memory");
 }
 
 /**

@@ -14,11 +14,12 @@
 #include <unistd.h>
 
 #include "io/counter_list.h"
+#include "util/duration.h"
 
 #define NSEC_PER_SEC UINT64_C(1000000000)
 #define ONLINE_PATH  "sys/devices/system/cpu/online"
 
-/* A number with its sign and line end fits; longer text is none. */
+/* 64 bits with a sign and a line end are shorter; what fills it is no such number. */
 #define VALUE_LEN 32
 
 /* Files left for everything else in the process. */
@@ -160,16 +161,13 @@ static ssize_t read_once(const struct pn_counters *counters, const struct pn_cou
 	return len;
 }
 
-/* Leaves the digits, and the sign that a temperature may have. */
+/* Leaves the number, with the sign that a temperature may have. */
 static bool is_number(char *text)
 {
-	size_t sign = *text == '-', digits = strspn(text + sign, "0123456789");
-	char *end = text + sign + digits;
+	uint64_t number;
 
-	if (!digits || (*end && *end != '\n'))
-		return false;
-	*end = '\0';
-	return true;
+	text[strcspn(text, "\n")] = '\0';
+	return pn_parse_u64(text + (*text == '-'), 0, UINT64_MAX, &number) == 0;
 }
 
 static int add_counter(struct pn_counters *counters, uint64_t ts_ns,

@@ -16,12 +16,18 @@
 /** Objects and arrays within one another; our schemas need 6. */
 #define MAX_DEPTH 16
 
+/* json-c stops at a zero byte, as if the file ended there. */
 static int parse_bytes(const struct pn_mapped *file, struct pn_json *json)
 {
-	struct json_tokener *tok = json_tokener_new_ex(MAX_DEPTH);
+	const uint8_t *zero = memchr(file->bytes, 0, file->size);
+	struct json_tokener *tok;
 	enum json_tokener_error why;
 	int err = 0;
 
+	if (zero)
+		return pn_problem_set(json->problem, -EINVAL, "%s: not JSON: zero at byte %zu",
+				      json->file, (size_t)(zero - file->bytes));
+	tok = json_tokener_new_ex(MAX_DEPTH);
 	if (!tok)
 		return -ENOMEM;
 	json_tokener_set_flags(tok, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);

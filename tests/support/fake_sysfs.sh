@@ -22,7 +22,7 @@ readonly FAKE_CPU=sys/devices/system/cpu
 # fake_put ROOT PATH VALUE: a file of one line.
 fake_put() {
 	local path=$1/$2
-	mkdir -p "${path%/*}"
+	[[ -d ${path%/*} ]] || mkdir -p "${path%/*}"
 	printf '%s\n' "$3" >"$path"
 }
 

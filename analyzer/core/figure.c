@@ -56,6 +56,15 @@ const struct pn_figure pn_cpu_figures[PN_CPU_FIGURES] = {
 	{ "unlisted", CPU(unlisted), PN_NEEDS_TABLE },
 };
 
+const struct pn_figure *pn_state_figure(const char *name)
+{
+	for (size_t i = 0; i < PN_STATE_FIGURES; i++) {
+		if (strcmp(pn_state_figures[i].name, name) == 0)
+			return &pn_state_figures[i];
+	}
+	return NULL;
+}
+
 bool pn_section_has_misses(const struct pn_section *section)
 {
 	for (uint32_t i = 0; i < section->nr_cpus; i++) {

@@ -40,6 +40,9 @@ extern const struct pn_figure pn_state_figures[PN_STATE_FIGURES];
 #define PN_CPU_FIGURES 13
 extern const struct pn_figure pn_cpu_figures[PN_CPU_FIGURES];
 
+/** pn_state_figure - the figure of struct pn_state_stats called @name, or NULL */
+const struct pn_figure *pn_state_figure(const char *name);
+
 /** struct pn_figures - whose figures are asked for */
 struct pn_figures {
 	const struct pn_cpu_stats *stats;

@@ -18,7 +18,7 @@
 #define PN_WORST_NR 10u
 
 /** The most that can be kept; each CPU, state and section has room for as many. */
-#define PN_WORST_MAX 65536u
+#define PN_WORST_MAX 1000000u
 
 /** Most time bins of one CPU; a bin width that needs more is refused. */
 #define PN_BINS_MAX (1u << 20)

@@ -147,11 +147,6 @@ const struct pn_derived pn_state_derived[PN_STATE_DERIVED] = {
 
 /* --- of a CPU ------------------------------------------------------------------------------- */
 
-static struct pn_value cpu_idle_ns(const struct pn_figures *f)
-{
-	return whole(pn_figures_have(f, PN_NEEDS_DATA), pn_stats_idle_ns(f->stats));
-}
-
 static struct pn_value idle_ratio(const struct pn_figures *f)
 {
 	return ratio(pn_figures_have(f, PN_NEEDS_DATA), pn_stats_idle_ns(f->stats),
@@ -169,7 +164,6 @@ static struct pn_value unknown_ratio(const struct pn_figures *f)
 }
 
 const struct pn_derived pn_cpu_derived[PN_CPU_DERIVED] = {
-	{ "idle_ns", cpu_idle_ns },
 	{ "idle_ratio", idle_ratio },
 	{ "busy_ratio", busy_ratio },
 	{ "unknown_ratio", unknown_ratio },

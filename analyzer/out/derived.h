@@ -33,7 +33,7 @@ struct pn_derived {
 extern const struct pn_derived pn_state_derived[PN_STATE_DERIVED];
 
 /** Figures of a CPU, or of a sum of CPUs. */
-#define PN_CPU_DERIVED 4
+#define PN_CPU_DERIVED 3
 extern const struct pn_derived pn_cpu_derived[PN_CPU_DERIVED];
 
 #endif

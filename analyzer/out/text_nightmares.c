@@ -21,15 +21,6 @@ static struct pn_tally add_up(const struct pn_cpu_stats *stats, uint64_t *longes
 	return sum;
 }
 
-static bool state_asked_for(const struct pn_text *text, int32_t state)
-{
-	for (uint32_t i = 0; i < text->options->nr_states; i++) {
-		if (text->options->states[i] == state)
-			return true;
-	}
-	return !text->options->nr_states;
-}
-
 static void add_worst(struct pn_table *table, const struct pn_text *text,
 		      const struct pn_nightmare *nightmare)
 {
@@ -41,7 +32,9 @@ static void add_worst(struct pn_table *table, const struct pn_text *text,
 	pn_table_cell(table, "%" PRIu32, nightmare->cpu);
 	pn_table_cell(table, "%s", pn_text_state_name(states, (uint32_t)nightmare->state, a));
 	pn_table_cell(table, "%s", pn_text_duration(nightmare->length_ns, a));
-	if (nightmare->ended_by == PN_WAKE_IRQ)
+	if (!text->total.wakes)
+		pn_table_cell(table, "-");
+	else if (nightmare->ended_by == PN_WAKE_IRQ)
 		pn_table_cell(table, "irq %" PRIu32, nightmare->number);
 	else
 		pn_table_cell(table, "%s", pn_wake_name(nightmare->ended_by));
@@ -60,7 +53,7 @@ static int print_worst(const struct pn_text *text)
 
 	pn_table_init(&table, titles);
 	for (uint32_t i = 0; i < worst->nr; i++) {
-		if (state_asked_for(text, worst->list[i].state))
+		if (pn_report_selects(text->options, worst->list[i].state))
 			add_worst(&table, text, &worst->list[i]);
 	}
 	if (!table.nr_rows)
@@ -83,7 +76,7 @@ static int print_chains(const struct pn_text *text)
 	for (uint32_t s = 0; s < total->nr_states; s++) {
 		const struct pn_state_stats *figures = &total->states[s];
 
-		if (!figures->chain.count || !state_asked_for(text, (int32_t)s))
+		if (!figures->chain.count || !pn_report_selects(text->options, (int32_t)s))
 			continue;
 		pn_table_cell(&table, "%" PRIu32, s);
 		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
@@ -110,7 +103,7 @@ int pn_text_nightmares(const struct pn_text *text)
 		return 0;
 	fprintf(text->out, "\nPowernightmares: %" PRIu64, sum.count);
 	if (sum.count)
-		fprintf(text->out, ", %s a second, %s %% of the CPUs' time, longest %s",
+		fprintf(text->out, ", %s/s, %s %% of the CPUs' time, longest %s",
 			pn_text_rate(sum.count, text->length_ns, rate),
 			pn_text_pct(sum.ns, text->total.span_ns, share),
 			pn_text_duration(longest_ns, longest));

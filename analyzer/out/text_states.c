@@ -9,21 +9,12 @@
 
 /* --- which states, and what they are called -------------------------------------------------- */
 
-static bool asked_for(const struct pn_report_options *options, uint32_t state)
-{
-	for (uint32_t i = 0; i < options->nr_states; i++) {
-		if (options->states[i] == (int32_t)state)
-			return true;
-	}
-	return !options->nr_states;
-}
-
 bool pn_text_wants_state(const struct pn_text *text, const struct pn_cpu_stats *stats,
 			 const struct pn_state_table *table, uint32_t state)
 {
 	const struct pn_state_stats *figures = &stats->states[state];
 
-	if (!asked_for(text->options, state))
+	if (!pn_report_selects(text->options, (int32_t)state))
 		return false;
 	return (table && state < table->nr_states) || figures->entries ||
 	       pn_state_idle_ns(figures) || figures->miss_above || figures->miss_below;
@@ -119,8 +110,8 @@ static int print_lengths(const struct pn_text *text, const struct pn_cpu_stats *
 			 const struct pn_state_table *states)
 {
 	static const char *const titles[] = { "#",   "<state", "completed", "mean", "p50",
-					      "p90", "p99",    "p99.9",	    "max",  NULL };
-	static const uint32_t pct_milli[] = { 50000, 90000, 99000, 99900 };
+					      "p99", "p99.9",  "max",	    NULL };
+	static const uint32_t pct_milli[] = { 50000, 99000, 99900 };
 	struct pn_table table;
 	char a[PN_FIGURE_LEN];
 
@@ -168,7 +159,7 @@ static int print_verdicts(const struct pn_text *text, const struct pn_cpu_stats 
 		if (!pn_text_wants_state(text, stats, states, s))
 			continue;
 		pn_table_cell(&table, "%" PRIu32, s);
-		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
+		pn_table_cell(&table, "%.12s", pn_text_state_name(states, s, a));
 		add_verdict(&table, &figures->above, figures, idle_ns);
 		add_verdict(&table, &figures->below, figures, idle_ns);
 		pn_table_cell(&table, "%s", pn_text_duration(figures->excess_ns, a));
@@ -189,15 +180,21 @@ static int print_tables(const struct pn_text *text, const char *who,
 	err = print_lengths(text, stats, states);
 	if (err)
 		return err;
-	if (!stats->has_table) {
-		fprintf(text->out,
-			"\nToo deep, too shallow, excess, chains%s: not available, the table of idle\n"
-			"states is missing. Give the recorded machine's with -s FILE.\n",
-			who);
+	if (!states)
 		return 0;
-	}
 	fprintf(text->out, "\nChoices against what the stays turned out to be%s\n", who);
 	return print_verdicts(text, stats, states);
+}
+
+static void print_no_table(const struct pn_text *text, const char *who)
+{
+	fprintf(text->out,
+		"\nNot available%s, since the table of idle states is missing: too deep,\n"
+		"too shallow, excess, chains. Give the table of the recorded machine with\n"
+		"-s FILE; 'analyzer states' makes one there. Without it, state 0 may be the\n"
+		"kernel's own polling loop and state 1 its default idle, and any state but the\n"
+		"deepest that was seen can hold a powernightmare.\n",
+		who);
 }
 
 int pn_text_states(const struct pn_text *text)
@@ -214,6 +211,8 @@ int pn_text_states(const struct pn_text *text)
 		if (text->alike.nr > 1)
 			snprintf(who, sizeof(who), ", CPU %s", cpus);
 		err = print_tables(text, who, &group->stats, group->table);
+		if (!group->table)
+			print_no_table(text, who);
 	}
 	return err;
 }

@@ -152,7 +152,7 @@ static void test_silent_cpu(void **state)
 	(void)state;
 	assert_false(json_object_get_boolean(at(root, "/sections/0/cpus/0/data")));
 	assert_null_at(root, "/sections/0/cpus/0/busy_ns");
-	assert_null_at(root, "/sections/0/cpus/0/idle_ns");
+	assert_null_at(root, "/sections/0/cpus/0/all_states/idle_ns");
 	assert_null_at(root, "/sections/0/cpus/0/states/0/entries");
 	assert_null_at(root, "/trace/first_ns");
 	json_object_put(root);

@@ -11,6 +11,7 @@ struct sums {
 	uint64_t above;
 	uint64_t below;
 	uint64_t pn;
+	uint64_t pn_ns;
 };
 
 static struct sums add_up(const struct pn_cpu_stats *stats)
@@ -25,13 +26,14 @@ static struct sums add_up(const struct pn_cpu_stats *stats)
 		sums.above += state->above.count;
 		sums.below += state->below.count;
 		sums.pn += state->pn.count;
+		sums.pn_ns += state->pn.ns;
 	}
 	return sums;
 }
 
 static void add_no_data(struct pn_table *table)
 {
-	while (table->column)
+	for (int i = 0; i < 7; i++)
 		pn_table_cell(table, "-");
 }
 
@@ -64,10 +66,20 @@ static void add_entries(struct pn_table *table, const struct pn_cpu_stats *stats
 		pn_table_cell(table, "%" PRIu64, add_up(stats).entries);
 }
 
+static void add_pn_share(struct pn_table *table, const struct pn_cpu_stats *stats)
+{
+	char a[PN_FIGURE_LEN];
+
+	pn_table_cell(table, "%s",
+		      pn_stats_silent(stats) ? "-"
+					     : pn_text_pct(add_up(stats).pn_ns, stats->span_ns, a));
+}
+
 int pn_text_cpus(const struct pn_text *text)
 {
-	static const char *const titles[] = { "<CPU",	"entries", "per s",  "% idle", "% busy",
-					      "% unkn", "% deep",  "% shal", "PN",     NULL };
+	static const char *const titles[] = { "<CPU",	"entries", "per s",  "% idle",
+					      "% busy", "% unkn",  "% deep", "% shal",
+					      "PN",	"% PN",	   NULL };
 	struct pn_table table;
 
 	fprintf(text->out, "\nCPUs: idle, busy, unknown in %% of the window; deep, shallow in"
@@ -77,10 +89,12 @@ int pn_text_cpus(const struct pn_text *text)
 		pn_table_cell(&table, "%" PRIu32, text->section->cpus[i].cpu);
 		add_entries(&table, &text->section->cpus[i]);
 		add_figures(&table, text, &text->section->cpus[i]);
+		add_pn_share(&table, &text->section->cpus[i]);
 	}
 	pn_table_cell(&table, "all");
 	add_entries(&table, &text->total);
 	add_figures(&table, text, &text->total);
+	add_pn_share(&table, &text->total);
 	return pn_table_print(&table, text->out);
 }
 

@@ -34,11 +34,11 @@ static void print_loss(FILE *out, const struct pn_cpu_stats *stats)
 
 	fprintf(out, "%" PRIu64 " %s, ", stats->losses, stats->losses == 1 ? "hole" : "holes");
 	if (stats->lost_unknown && !stats->lost_events)
-		fprintf(out, "an unknown number of events, ");
+		fprintf(out, "unknown how many events, ");
 	else
 		fprintf(out, "%s%" PRIu64 " events, ", stats->lost_unknown ? "at least " : "",
 			stats->lost_events);
-	fprintf(out, "%s (%s %% of the window)\n", pn_text_duration(stats->lost_ns, length),
+	fprintf(out, "%s (%s %%)\n", pn_text_duration(stats->lost_ns, length),
 		pn_text_pct(stats->lost_ns, stats->span_ns, share));
 }
 

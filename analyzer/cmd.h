@@ -21,6 +21,7 @@ struct pn_cmd {
 
 int pn_cmd_report(int argc, char **argv);
 int pn_cmd_dump(int argc, char **argv);
+int pn_cmd_latency(int argc, char **argv);
 int pn_cmd_states(int argc, char **argv);
 int pn_cmd_sample(int argc, char **argv);
 

@@ -9,7 +9,13 @@
 #include "merge.h"
 
 /* What the analysis can use of a trace. */
-#define KINDS (PN_WANT(PN_EV_IDLE) | PN_WANT(PN_EV_MISS) | PN_WANT(PN_EV_SWITCH) | PN_WANT(PN_EV_WAKE))
+#define KINDS                                                                                      \
+	(PN_WANT(PN_EV_IDLE) | PN_WANT(PN_EV_MISS) | PN_WANT(PN_EV_SWITCH) |                       \
+	 PN_WANT(PN_EV_WAKE) | PN_WANT(PN_EV_TIMER))
+
+/* And what wake latencies take beside that. */
+#define LATENCY_KINDS                                                                              \
+	(PN_WANT_ALL | PN_WANT(PN_EV_SAMPLE) | PN_WANT(PN_EV_SEND) | PN_WANT(PN_EV_WAKING))
 
 /* One stream, and what reading it came to. */
 struct job {
@@ -173,6 +179,21 @@ static int make_parts(struct pn_feed *feed)
 	return 0;
 }
 
+static int feed_one(struct pn_feed *feed, const struct pn_event *event)
+{
+	bool is_wanted = wanted(feed, event->cpu);
+	int err = 0;
+
+	if (is_wanted)
+		err = pn_analysis_feed(feed->analysis, event, 1);
+	/* A target's samples count; whoever woke it may be any CPU. */
+	if (!err && feed->latency && is_wanted)
+		err = pn_latency_feed(feed->latency, event);
+	if (!err && feed->together)
+		err = pn_together_feed(feed->together, event);
+	return err;
+}
+
 int pn_feed_merged(struct pn_feed *feed, struct pn_problem *problem)
 {
 	const struct pn_event *event;
@@ -183,14 +204,12 @@ int pn_feed_merged(struct pn_feed *feed, struct pn_problem *problem)
 	err = make_parts(feed);
 	if (err)
 		return err;
-	merge = pn_merge_new(feed->source, KINDS, &err, problem);
+	merge = pn_merge_new(feed->source, KINDS | (feed->latency ? LATENCY_KINDS : 0), &err,
+			     problem);
 	if (!merge)
 		return err;
 	while ((got = pn_merge_next(merge, &event, problem)) > 0 && !err) {
-		if (wanted(feed, event->cpu))
-			err = pn_analysis_feed(feed->analysis, event, 1);
-		if (!err && feed->together)
-			err = pn_together_feed(feed->together, event);
+		err = feed_one(feed, event);
 		if (++events % 65536 == 0) {
 			pn_read_progress_add(feed->progress, pn_merge_bytes(merge) - bytes);
 			bytes = pn_merge_bytes(merge);

@@ -4,6 +4,7 @@
 #define PN_FEED_H
 
 #include "core/analysis.h"
+#include "core/latency.h"
 #include "core/together.h"
 #include "io/source.h"
 #include "read_progress.h"
@@ -14,6 +15,7 @@ struct pn_feed {
 	struct pn_source *source;
 	struct pn_analysis *analysis;
 	struct pn_together *together;	/* units of CPUs, for pn_feed_merged() alone; or NULL */
+	struct pn_latency *latency;	/* wake latencies, likewise; or NULL */
 	const struct pn_cpuset *cpus;	/* NULL: all */
 	unsigned int jobs;		/* at least 1 */
 	struct pn_read_progress *progress;

@@ -187,8 +187,20 @@ struct run {
 	struct pn_window *windows;
 	struct pn_analysis *analysis;
 	struct pn_together *together;
+	struct pn_latency *latency;
 	struct pn_read_stats stats;
 };
+
+/* The clocks that timers run on; what the module tells stands on the first of them. */
+static bool timer_clock(const char *clock)
+{
+	return strcmp(clock, "mono") == 0 || strcmp(clock, "boot") == 0;
+}
+
+static bool wants_latency(const struct run *run)
+{
+	return run->request->latency || run->source->samples_known;
+}
 
 static int new_analysis(struct run *run)
 {
@@ -201,6 +213,13 @@ static int new_analysis(struct run *run)
 			return -ENOMEM;
 	}
 
+	if (wants_latency(run)) {
+		pn_latency_free(run->latency);
+		run->latency = pn_latency_new(run->windows, run->nr_windows,
+					      timer_clock(run->source->info.clock));
+		if (!run->latency)
+			return -ENOMEM;
+	}
 	pn_analysis_free(run->analysis);
 	run->analysis = pn_analysis_new(&run->params, run->machine, run->windows, run->nr_windows,
 					&err);
@@ -225,6 +244,7 @@ static int feed(struct run *run, bool merged, struct pn_problem *problem)
 		return err;
 	feed.analysis = run->analysis;
 	feed.together = run->together;
+	feed.latency = run->latency;
 	for (uint32_t i = 0; i < run->source->nr_streams; i++)
 		total += run->source->stream_bytes[i];
 	pn_read_progress_begin(&progress, total, run->request->quiet);
@@ -236,7 +256,8 @@ static int feed(struct run *run, bool merged, struct pn_problem *problem)
 
 static int read_all(struct run *run, struct pn_problem *problem)
 {
-	bool merged = run->request->watch || run->request->units || !by_stream(run->source);
+	bool merged = run->request->watch || run->request->units || wants_latency(run) ||
+		      !by_stream(run->source);
 	int err = feed(run, merged, problem);
 
 	/* Some event speaks of another CPU: only the order of time tells what belongs together. */
@@ -313,7 +334,7 @@ static int no_idle(const struct run *run, const struct pn_summary *summary,
 			      (unsigned long long)run->stats.events);
 }
 
-static int fill_units(struct run *run, struct pn_summary *summary)
+static int fill_merged(struct run *run, struct pn_summary *summary)
 {
 	int err = 0;
 
@@ -322,6 +343,10 @@ static int fill_units(struct run *run, struct pn_summary *summary)
 
 		section->units = pn_together_finish(run->together, i, run->stats.first_ns,
 						    run->stats.last_ns, &section->nr_units, &err);
+	}
+	for (uint32_t i = 0; run->latency && i < summary->nr_sections; i++) {
+		summary->sections[i].has_latency = true;
+		summary->sections[i].latency = pn_latency_take(run->latency, i);
 	}
 	return err;
 }
@@ -337,7 +362,7 @@ static int finish(struct run *run, struct pn_summary **summary, struct pn_proble
 	run->machine = NULL;
 	err = fill_trace(run, &(*summary)->trace);
 	if (!err)
-		err = fill_units(run, *summary);
+		err = fill_merged(run, *summary);
 	if (!err)
 		err = no_idle(run, *summary, problem);
 	if (!err)
@@ -364,6 +389,7 @@ int pn_pipeline_run(const struct pn_request *request, struct pn_summary **summar
 		pn_problem_set(problem, err, "%s: %s", request->path, strerror(-err));
 	pn_analysis_free(run.analysis);
 	pn_together_free(run.together);
+	pn_latency_free(run.latency);
 	free(run.windows);
 	pn_machine_free(run.machine);
 	pn_source_close(run.source);

@@ -24,6 +24,7 @@ struct pn_request {
 	struct pn_point from;
 	struct pn_point to;
 	bool phases;			/* a section for each phase */
+	bool latency;			/* wake latencies, also those that the trace itself tells */
 	bool units;			/* figures of cores, clusters and packages as well */
 	uint64_t bin_ns;
 	uint64_t threshold_ns;		/* 0: from the tick */

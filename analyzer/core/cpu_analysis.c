@@ -104,13 +104,16 @@ static inline void forget_last(struct pn_cpu_analysis *cpu)
 	cpu->last.wants_next = false;
 }
 
-static void set_cause(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number)
+static void set_cause(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number,
+		      const char *name, uint32_t length)
 {
 	struct pn_last_stay *last = &cpu->last;
 	struct pn_nightmare *nightmare;
 
 	cpu->now->stats.states[last->state].wakes[cause]++;
 	last->wants_cause = false;
+	if (cause == PN_WAKE_IRQ)
+		cpu->failed |= pn_stats_add_irq(&cpu->now->stats, number, name, length);
 	if (!last->nightmare)
 		return;
 	nightmare = pn_worst_find(&cpu->now->worst[last->state], cpu->cpu, last->start_ns);
@@ -159,7 +162,8 @@ static inline int add_completed(struct pn_cpu_analysis *cpu, const struct pn_spa
 	if (unlikely(length_ns >= rule->pn_ns) && !err)
 		err = add_nightmare(cpu, span);
 	if (cpu->early_cause)
-		set_cause(cpu, cpu->early_cause, cpu->early_number);
+		set_cause(cpu, cpu->early_cause, cpu->early_number, cpu->early_name,
+			  cpu->early_length);
 	if (cpu->table)
 		add_to_chain(cpu, span);
 	if (unlikely(cpu->now->stats.bins.width_ns) && !err)
@@ -410,22 +414,35 @@ static void take_next(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 
 	cpu->now->stats.switches = true;
 	cpu->chain.broken = true;
+	/* Nothing else was seen, and a task runs: it was made to run by a store, or by what the
+	 * trace does not record. */
+	if (last->wants_cause)
+		set_cause(cpu, PN_WAKE_TASK, 0, NULL, 0);
 	if (!last->wants_next)
 		return;
 	last->wants_next = false;
 	nightmare = pn_worst_find(&cpu->now->worst[last->state], cpu->cpu, last->start_ns);
-	if (nightmare)
-		nightmare->next_pid = event->u.next.pid;
+	if (!nightmare)
+		return;
+	nightmare->next_pid = event->u.next.pid;
+	if (event->u.next.length)
+		pn_copy_name(nightmare->next_comm, sizeof(nightmare->next_comm),
+			     event->u.next.comm, event->u.next.length);
 }
 
-static void take_wake(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+static void take_wake(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number,
+		      const char *name, uint32_t length)
 {
 	cpu->now->stats.wakes = true;
 	if (cpu->track.mode == PN_TRACK_IDLE && !cpu->early_cause) {
-		cpu->early_cause = event->u.wake.cause;
-		cpu->early_number = event->u.wake.number;
+		cpu->early_cause = cause;
+		cpu->early_number = number;
+		/* The name goes away with its batch. */
+		cpu->early_length = length < sizeof(cpu->early_name) ? length :
+								       sizeof(cpu->early_name) - 1;
+		memcpy(cpu->early_name, length ? name : "", cpu->early_length);
 	} else if (cpu->last.wants_cause) {
-		set_cause(cpu, event->u.wake.cause, event->u.wake.number);
+		set_cause(cpu, cause, number, name, length);
 	}
 }
 
@@ -440,7 +457,12 @@ static int take_other(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 		take_next(cpu, event);
 		return 0;
 	case PN_EV_WAKE:
-		take_wake(cpu, event);
+		take_wake(cpu, event->u.wake.cause, event->u.wake.number, event->u.wake.name,
+			  event->u.wake.length);
+		return cpu->failed;
+	case PN_EV_TIMER:
+		if (event->op == PN_TIMER_FIRE)
+			take_wake(cpu, PN_WAKE_TIMER, 0, NULL, 0);
 		return 0;
 	default:
 		return 0;

@@ -34,6 +34,9 @@ struct pn_cpu_analysis {
 	struct pn_last_stay last;
 	uint32_t early_cause;	/* seen inside the open stay: enum pn_wake */
 	uint32_t early_number;
+	uint32_t early_length;
+	char early_name[PN_NAME_LEN];
+	int failed;		/* -ENOMEM where a cause could not be counted */
 	const struct pn_window *windows;
 	uint32_t nr_windows;
 	uint32_t window;	/* the current window, or the next one */

@@ -26,6 +26,10 @@ enum pn_event_kind {
 	PN_EV_SWITCH,	/* the CPU went on to a task that is not the idle task */
 	PN_EV_WAKE,	/* something that can have ended the stay: see enum pn_wake */
 	PN_EV_MARK,	/* text that somebody wrote into the trace */
+	PN_EV_SAMPLE,	/* the latency module has measured how late a CPU answered */
+	PN_EV_SEND,	/* somebody sends an IPI to the CPU */
+	PN_EV_TIMER,	/* a timer of the CPU starts, is cancelled or fires */
+	PN_EV_WAKING,	/* a task is woken; the CPU is where it last ran */
 	PN_EV_NR,
 };
 
@@ -39,6 +43,13 @@ enum pn_wake {
 	PN_WAKE_NR,
 };
 
+/** enum pn_timer_op - what happens to a timer */
+enum pn_timer_op {
+	PN_TIMER_START,
+	PN_TIMER_CANCEL,
+	PN_TIMER_FIRE,
+};
+
 /**
  * struct pn_event - one event
  *
@@ -48,7 +59,8 @@ enum pn_wake {
 struct pn_event {
 	uint64_t ts_ns;
 	uint32_t cpu;	/* the CPU that the event speaks of, not the buffer it stood in */
-	uint32_t kind;	/* enum pn_event_kind */
+	uint16_t kind;	/* enum pn_event_kind */
+	uint16_t op;	/* PN_EV_TIMER: enum pn_timer_op */
 	union {
 		int32_t state;	/* PN_EV_IDLE: the state, or PN_STATE_EXIT */
 		struct {
@@ -60,16 +72,33 @@ struct pn_event {
 			uint64_t count;		/* events lost, or PN_LOST_UNKNOWN */
 		} lost;
 		struct {
-			uint32_t pid;	/* of the task that runs next */
+			const char *comm;	/* of the task that runs next; not ended */
+			uint32_t length;	/* of comm; 0: it is not told */
+			uint32_t pid;
 		} next;
 		struct {
-			uint32_t cause;		/* enum pn_wake */
+			uint16_t cause;		/* enum pn_wake */
+			uint16_t length;	/* of name; 0: there is none */
 			uint32_t number;	/* interrupt or vector number, where there is one */
+			const char *name;	/* not ended; valid as long as the batch */
 		} wake;
 		struct {
 			const char *text;	/* not ended; valid as long as the batch */
 			uint32_t length;
 		} mark;
+		struct {
+			uint64_t cause_ns;	/* of the send or the expiry, in the trace's time */
+			int32_t latency_ns;	/* clipped to what fits */
+			uint16_t timer;		/* 1: a timer; 0: an IPI */
+			uint16_t race;		/* 1: something else was waking the CPU already */
+		} sample;
+		struct {
+			uint64_t timer;		/* identifies it: the kernel's address */
+			uint64_t base_ns;	/* start: expiry; fire: the time, on the timer's clock */
+		} timer;
+		struct {
+			uint32_t pid;
+		} waking;
 	} u;
 };
 

@@ -53,6 +53,7 @@ struct pn_machine {
 	enum pn_origin origin;
 	char driver[PN_NAME_LEN];	/* cpuidle driver, empty where unknown */
 	char governor[PN_NAME_LEN];	/* cpuidle governor, empty where unknown */
+	char vendor[PN_NAME_LEN];	/* of the processor (x86: "GenuineIntel"); empty: unknown */
 	uint64_t tick_ns;		/* 0: unknown */
 	uint32_t nr_tables;
 	struct pn_state_table *tables;

@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+/** Length of a task's name with its end, as the kernel has it (TASK_COMM_LEN). */
+#define PN_COMM_LEN 16
+
 /** struct pn_nightmare - one powernightmare */
 struct pn_nightmare {
 	uint64_t start_ns;
@@ -14,6 +17,7 @@ struct pn_nightmare {
 	uint32_t ended_by;	/* enum pn_wake */
 	uint32_t number;	/* interrupt number or vector of ended_by, where there is one */
 	uint32_t next_pid;	/* the task that ran next; 0: not known */
+	char next_comm[PN_COMM_LEN];	/* its name; empty: not known */
 };
 
 /** struct pn_worst - the longest of them, longest first; all zero keeps none */

@@ -6,6 +6,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+void pn_copy_name(char *to, size_t room, const char *from, size_t length)
+{
+	length = strnlen(from, length);
+	if (length >= room)
+		length = room - 1;
+	memcpy(to, from, length);
+	to[length] = '\0';
+}
+
+/* The entry of an interrupt, made in the order of the numbers. */
+static struct pn_irq_stats *irq_of(struct pn_cpu_stats *stats, uint32_t number)
+{
+	struct pn_irq_stats *irqs;
+	uint32_t i = 0;
+
+	while (i < stats->nr_irqs && stats->irqs[i].number < number)
+		i++;
+	if (i < stats->nr_irqs && stats->irqs[i].number == number)
+		return &stats->irqs[i];
+	irqs = realloc(stats->irqs, (stats->nr_irqs + 1) * sizeof(*irqs));
+	if (!irqs)
+		return NULL;
+	stats->irqs = irqs;
+	memmove(&irqs[i + 1], &irqs[i], (stats->nr_irqs - i) * sizeof(*irqs));
+	stats->nr_irqs++;
+	irqs[i] = (struct pn_irq_stats){ .number = number };
+	return &irqs[i];
+}
+
+int pn_stats_add_irq(struct pn_cpu_stats *stats, uint32_t number, const char *name,
+		     uint32_t length)
+{
+	struct pn_irq_stats *irq = irq_of(stats, number);
+
+	if (!irq)
+		return -ENOMEM;
+	irq->stays++;
+	if (!irq->name[0] && length)
+		pn_copy_name(irq->name, sizeof(irq->name), name, length);
+	return 0;
+}
+
+static int irqs_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
+{
+	for (uint32_t i = 0; i < from->nr_irqs; i++) {
+		struct pn_irq_stats *irq = irq_of(into, from->irqs[i].number);
+
+		if (!irq)
+			return -ENOMEM;
+		irq->stays += from->irqs[i].stays;
+		if (!irq->name[0])
+			memcpy(irq->name, from->irqs[i].name, sizeof(irq->name));
+	}
+	return 0;
+}
+
 int pn_stats_grow(struct pn_cpu_stats *stats, uint32_t nr_states)
 {
 	struct pn_state_stats *states;
@@ -79,7 +135,9 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
 	into->span_ns += from->span_ns;
 	into->busy_ns += from->busy_ns;
 	into->unknown_ns += from->unknown_ns;
-	err = pn_stats_grow(into, from->nr_states);
+	err = irqs_merge(into, from);
+	if (!err)
+		err = pn_stats_grow(into, from->nr_states);
 	for (uint32_t s = 0; !err && s < from->nr_states; s++)
 		err = pn_state_merge(&into->states[s], &from->states[s]);
 	return err ? err : pn_bins_merge(&into->bins, &from->bins);
@@ -90,6 +148,7 @@ void pn_stats_free(struct pn_cpu_stats *stats)
 	for (uint32_t s = 0; s < stats->nr_states; s++)
 		pn_dist_free(&stats->states[s].stay);
 	free(stats->states);
+	free(stats->irqs);
 	pn_bins_free(&stats->bins);
 	memset(stats, 0, sizeof(*stats));
 }

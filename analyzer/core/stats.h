@@ -9,6 +9,7 @@
 #include "core/bins.h"
 #include "core/dist.h"
 #include "core/event.h"
+#include "core/idle_state.h"
 
 /** struct pn_tally - how many stays, and how long they were together */
 struct pn_tally {
@@ -50,6 +51,13 @@ struct pn_state_stats {
 	uint64_t wakes[PN_WAKE_NR];	/* completed stays by what ended them */
 };
 
+/** struct pn_irq_stats - a device's interrupt, as something that ends stays */
+struct pn_irq_stats {
+	uint32_t number;
+	char name[PN_NAME_LEN];	/* as the trace has it; empty: not told */
+	uint64_t stays;		/* completed stays that it ended */
+};
+
 /**
  * struct pn_cpu_stats - the figures of one CPU in one window, or a sum of several
  *
@@ -75,10 +83,27 @@ struct pn_cpu_stats {
 	uint64_t span_ns;
 	uint64_t busy_ns;
 	uint64_t unknown_ns;
+	uint32_t nr_irqs;
+	struct pn_irq_stats *irqs;	/* by number */
 	uint32_t nr_states;
 	struct pn_state_stats *states;
 	struct pn_bins bins;
 };
+
+/**
+ * pn_stats_add_irq - counts a stay that an interrupt ended
+ * @stats: the CPU's figures
+ * @number: of the interrupt
+ * @name: its name, not ended; may be NULL
+ * @length: of @name
+ *
+ * Returns: 0 or -ENOMEM.
+ */
+int pn_stats_add_irq(struct pn_cpu_stats *stats, uint32_t number, const char *name,
+		     uint32_t length);
+
+/** pn_copy_name - copies text that has no end of its own, up to its NUL or what fits, and ends it */
+void pn_copy_name(char *to, size_t room, const char *from, size_t length);
 
 /** pn_stats_grow - makes room for states up to @nr_states; 0 or -ENOMEM */
 int pn_stats_grow(struct pn_cpu_stats *stats, uint32_t nr_states);

@@ -26,6 +26,7 @@ static void section_free(struct pn_section *section)
 	free(section->cpus);
 	pn_worst_free(&section->worst);
 	pn_units_free(section->units, section->nr_units);
+	pn_latency_stats_free(&section->latency);
 }
 
 void pn_summary_free(struct pn_summary *summary)

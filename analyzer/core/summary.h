@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/latency.h"
 #include "core/nightmare.h"
 #include "core/params.h"
 #include "core/stats.h"
@@ -21,6 +22,8 @@ struct pn_section {
 	struct pn_worst worst;		/* over all its CPUs */
 	uint32_t nr_units;		/* cores, clusters and packages, where they were asked for */
 	struct pn_unit_stats *units;
+	bool has_latency;		/* it was asked for, or the latency module was at work */
+	struct pn_latency_stats latency;
 };
 
 /** struct pn_trace_info - what the reader found out about the trace as a whole */

@@ -10,16 +10,26 @@
 #include "core/event.h"
 #include "io/event_names.h"
 
-/* The fields that a kind needs, by the names that kernels gave them. */
-static const char *const field_names[PN_EV_NR][PN_FORMAT_FIELDS][3] = {
-	[PN_EV_IDLE] = { { "state" }, { "cpu_id" } },
-	[PN_EV_MISS] = { { "state" }, { "cpu_id" }, { "below" } },
-	[PN_EV_SWITCH] = { { "next_pid" } },
-	[PN_EV_MARK] = { { "buf" } },
+/** struct field_names - the names that kernels gave a field; optional: an event is of use without */
+struct field_names {
+	const char *names[3];
+	bool optional;
 };
 
-/* Wake events carry a number or not; each is of use without one. */
-static const char *const wake_names[3] = { "irq", "vector", NULL };
+static const struct field_names fields_of[PN_EV_NR][PN_FORMAT_FIELDS] = {
+	[PN_EV_IDLE] = { { { "state" }, false }, { { "cpu_id" }, false } },
+	[PN_EV_MISS] = { { { "state" }, false }, { { "cpu_id" }, false }, { { "below" }, false } },
+	[PN_EV_SWITCH] = { { { "next_pid" }, false }, { { "next_comm" }, true } },
+	[PN_EV_WAKE] = { { { "irq", "vector" }, true }, { { "name" }, true } },
+	[PN_EV_MARK] = { { { "buf" }, false } },
+	[PN_EV_SAMPLE] = { { { "sent_ns", "expires_ns" }, false },
+			   { { "latency_ns", "diff_ns" }, false },
+			   { { "dest", "cpu" }, false },
+			   { { "race" }, false } },
+	[PN_EV_SEND] = { { { "cpu", "cpumask", "target_cpus" }, false } },
+	[PN_EV_TIMER] = { { { "hrtimer" }, false }, { { "expires", "now" }, true } },
+	[PN_EV_WAKING] = { { { "pid" }, false }, { { "target_cpu" }, false } },
+};
 
 struct pn_formats *pn_formats_new(bool big_endian, int long_size)
 {
@@ -38,6 +48,7 @@ struct pn_formats *pn_formats_new(bool big_endian, int long_size)
 	tep_set_long_size(formats->tep, long_size);
 	formats->swap = big_endian != host_big;
 	formats->big_endian = big_endian;
+	formats->long_size = (uint8_t)long_size;
 	formats->fast_idle = PN_TYPE_IDS;
 	formats->nr = 1;
 	return formats;
@@ -61,10 +72,14 @@ static bool format_name(const char *text, size_t size, const char **name, size_t
 	return true;
 }
 
+/* A number, or a text of a fixed length. */
 static bool usable(const struct tep_format_field *field)
 {
-	return field->offset >= 0 && field->offset < 4096 &&
-	       (field->size == 1 || field->size == 2 || field->size == 4 || field->size == 8);
+	if (field->offset < 0 || field->offset >= 4096)
+		return false;
+	if ((field->flags & TEP_FIELD_IS_STRING) && !(field->flags & TEP_FIELD_IS_DYNAMIC))
+		return field->size > 0 && field->size <= 256;
+	return (field->size == 1 || field->size == 2 || field->size == 4 || field->size == 8);
 }
 
 static void widen(struct pn_format *format, unsigned int end)
@@ -89,29 +104,42 @@ static bool set_text(struct pn_format *format, struct tep_event *event, const ch
 }
 
 static bool set_field(struct pn_format *format, int index, struct tep_event *event,
-		      const char *const names[3])
+		      const struct field_names *wanted)
 {
 	struct tep_format_field *field = NULL;
 
-	for (int i = 0; !field && i < 3 && names[i]; i++)
-		field = tep_find_field(event, names[i]);
+	for (int i = 0; !field && i < 3 && wanted->names[i]; i++)
+		field = tep_find_field(event, wanted->names[i]);
 	if (!field || !usable(field))
-		return false;
+		return wanted->optional;
 	format->field[index] = (struct pn_field){ (uint16_t)field->offset, (uint16_t)field->size };
+	format->mask |= format->kind == PN_EV_SEND && (field->flags & TEP_FIELD_IS_DYNAMIC);
 	widen(format, (unsigned int)(field->offset + field->size));
 	return true;
 }
 
+/* The three events of a timer differ in the time that they carry; a timer that fires wakes. */
+static void set_timer(struct pn_format *format, struct tep_event *event)
+{
+	if (format->kind == PN_EV_WAKE && tep_find_field(event, "hrtimer") &&
+	    tep_find_field(event, "now"))
+		format->kind = PN_EV_TIMER;
+	if (format->kind != PN_EV_TIMER)
+		return;
+	format->op = PN_TIMER_CANCEL;
+	if (tep_find_field(event, "expires"))
+		format->op = PN_TIMER_START;
+	else if (tep_find_field(event, "now"))
+		format->op = PN_TIMER_FIRE;
+}
+
 static bool set_fields(struct pn_format *format, struct tep_event *event)
 {
+	set_timer(format, event);
 	if (format->kind == PN_EV_MARK)
-		return set_text(format, event, field_names[PN_EV_MARK][0][0]);
-	if (format->kind == PN_EV_WAKE) {
-		set_field(format, 0, event, wake_names);
-		return true;
-	}
-	for (int i = 0; i < PN_FORMAT_FIELDS && field_names[format->kind][i][0]; i++) {
-		if (!set_field(format, i, event, field_names[format->kind][i]))
+		return set_text(format, event, fields_of[PN_EV_MARK][0].names[0]);
+	for (int i = 0; i < PN_FORMAT_FIELDS && fields_of[format->kind][i].names[0]; i++) {
+		if (!set_field(format, i, event, &fields_of[format->kind][i]))
 			return false;
 	}
 	return true;

@@ -12,20 +12,24 @@
 /** struct pn_field - where a number stands in a record's payload; size 0: nowhere */
 struct pn_field {
 	uint16_t offset;
-	uint16_t size;	/* 1, 2, 4 or 8 */
+	uint16_t size;	/* 1, 2, 4 or 8; of a text, its length */
 };
 
-enum { PN_FORMAT_FIELDS = 3 };
+enum { PN_FORMAT_FIELDS = 4 };
 
 /**
  * struct pn_format - how to decode one event type
  *
- * @field: by kind: PN_EV_IDLE state, cpu; PN_EV_MISS state, cpu, below; PN_EV_SWITCH next_pid;
- * PN_EV_WAKE the number; PN_EV_MARK the text, which runs to the end of the record
+ * @field: by kind: PN_EV_IDLE state, cpu; PN_EV_MISS state, cpu, below; PN_EV_SWITCH next_pid, next_comm;
+ * PN_EV_WAKE number, name; PN_EV_MARK the text, which runs to the end of the record; PN_EV_SAMPLE
+ * time of the cause, latency, target, race; PN_EV_SEND target or mask; PN_EV_TIMER timer, its
+ * time; PN_EV_WAKING task, CPU
  */
 struct pn_format {
 	uint8_t kind;		/* enum pn_event_kind */
-	uint8_t cause;		/* PN_EV_WAKE: enum pn_wake */
+	uint8_t cause;		/* PN_EV_WAKE, PN_EV_SAMPLE: enum pn_wake */
+	uint8_t op;		/* PN_EV_TIMER: enum pn_timer_op */
+	bool mask;		/* PN_EV_SEND: the target is a mask of CPUs, elsewhere in the record */
 	uint16_t min_size;	/* a payload has at least this many bytes */
 	struct pn_field field[PN_FORMAT_FIELDS];
 };
@@ -37,6 +41,7 @@ struct pn_formats {
 	struct tep_handle *tep;
 	bool swap;			/* the file's byte order is not this machine's */
 	bool big_endian;
+	uint8_t long_size;		/* of the kernel, for masks */
 	uint16_t type_offset;		/* of the event's number (16 bits) in every payload */
 	uint32_t fast_idle;		/* number of power:cpu_idle if its fields have 32 bits */
 	uint8_t idle_slot;		/* of power:cpu_idle in list; 0: the file lacks it */

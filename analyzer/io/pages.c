@@ -113,6 +113,119 @@ static int32_t state_of(uint64_t value, uint16_t size)
 	return (int32_t)(uint32_t)value;
 }
 
+/* What stands elsewhere in a record: its offset in the lower, its length in the upper 16 bits. */
+static const uint8_t *elsewhere(const uint8_t *payload, uint32_t size, struct pn_field field,
+				bool swap, uint32_t *length)
+{
+	uint32_t loc = (uint32_t)pn_field_get(payload, field, swap);
+	uint32_t offset = loc & 0xffff;
+
+	*length = loc >> 16;
+	if (field.size != 4 || offset > size || *length > size - offset)
+		*length = 0;
+	return payload + (*length ? offset : 0);
+}
+
+static bool mask_bit(const struct pn_page_walk *walk, uint32_t bit)
+{
+	const struct pn_formats *formats = walk->formats;
+	uint32_t bits = formats->long_size * 8u;
+	uint64_t word = load_long(walk->mask.at + bit / bits * formats->long_size,
+				  formats->long_size, formats->swap);
+
+	return word >> (bit % bits) & 1;
+}
+
+/* One event for each CPU of a mask, as far as there is room. */
+static size_t expand_mask(struct pn_page_walk *walk, struct pn_event *batch, size_t room)
+{
+	struct pn_page_mask *mask = &walk->mask;
+	size_t nr = 0;
+
+	for (; mask->bit < mask->nr_bits && nr < room; mask->bit++) {
+		if (!mask_bit(walk, mask->bit))
+			continue;
+		batch[nr].ts_ns = mask->ts_ns;
+		batch[nr].cpu = mask->bit;
+		batch[nr++].kind = PN_EV_SEND;
+	}
+	if (mask->bit >= mask->nr_bits)
+		mask->nr_bits = mask->bit = 0;
+	return nr;
+}
+
+static size_t decode_send(struct pn_page_walk *walk, const struct pn_format *format,
+			  const uint8_t *payload, uint32_t size, struct pn_event *event)
+{
+	bool swap = walk->formats->swap;
+	uint32_t length;
+
+	if (!format->mask) {
+		event->cpu = (uint32_t)pn_field_get(payload, format->field[0], swap);
+		return event->cpu < PN_CPU_LIMIT;
+	}
+	walk->mask.at = elsewhere(payload, size, format->field[0], swap, &length);
+	length -= length % walk->formats->long_size;
+	walk->mask.nr_bits = length * 8 < PN_CPU_LIMIT ? length * 8 : PN_CPU_LIMIT;
+	walk->mask.bit = 0;
+	walk->mask.ts_ns = event->ts_ns;
+	return 0;
+}
+
+static size_t decode_wake(struct pn_page_walk *walk, const struct pn_format *format,
+			  const uint8_t *payload, uint32_t size, struct pn_event *event)
+{
+	bool swap = walk->formats->swap;
+	uint32_t length = 0;
+
+	event->u.wake.cause = format->cause;
+	event->u.wake.number = (uint32_t)pn_field_get(payload, format->field[0], swap);
+	event->u.wake.name = (const char *)elsewhere(payload, size, format->field[1], swap, &length);
+	event->u.wake.length = (uint16_t)length;
+	return 1;
+}
+
+static size_t decode_timer(const struct pn_page_walk *walk, const struct pn_format *format,
+			   const uint8_t *payload, struct pn_event *event)
+{
+	bool swap = walk->formats->swap;
+
+	event->op = format->op;
+	event->u.timer.timer = pn_field_get(payload, format->field[0], swap);
+	event->u.timer.base_ns = pn_field_get(payload, format->field[1], swap);
+	if (format->op != PN_TIMER_CANCEL)
+		event->u.timer.base_ns += (uint64_t)walk->clock.offset_ns;
+	return 1;
+}
+
+static size_t decode_sample(const struct pn_page_walk *walk, const struct pn_format *format,
+			    const uint8_t *payload, struct pn_event *event)
+{
+	bool swap = walk->formats->swap;
+	int64_t latency_ns = (int64_t)pn_field_get(payload, format->field[1], swap);
+
+	if (latency_ns > INT32_MAX)
+		latency_ns = INT32_MAX;
+	if (latency_ns < INT32_MIN)
+		latency_ns = INT32_MIN;
+	event->cpu = (uint32_t)pn_field_get(payload, format->field[2], swap);
+	event->u.sample.cause_ns = pn_field_get(payload, format->field[0], swap) +
+				   (uint64_t)walk->clock.offset_ns;
+	event->u.sample.latency_ns = (int32_t)latency_ns;
+	event->u.sample.timer = format->cause == PN_WAKE_TIMER;
+	event->u.sample.race = pn_field_get(payload, format->field[3], swap) != 0;
+	return event->cpu < PN_CPU_LIMIT;
+}
+
+/* Whether a wake or a switch is the first after an idle event, or all of them are wanted. */
+static inline bool due(const struct pn_page_walk *walk, bool *first)
+{
+	bool is_due = *first || (walk->kinds & PN_WANT_ALL);
+
+	*first = false;
+	return is_due;
+}
+
 /* An idle event whose fields are both 32 bits wide is decoded in place; all else comes here. */
 static size_t decode(struct pn_page_walk *walk, const struct pn_format *format, uint64_t ts,
 		     const uint8_t *payload, uint32_t size, struct pn_event *event)
@@ -138,17 +251,23 @@ static size_t decode(struct pn_page_walk *walk, const struct pn_format *format, 
 		break;
 	case PN_EV_SWITCH:
 		event->u.next.pid = (uint32_t)pn_field_get(payload, format->field[0], swap);
-		if (!walk->wants_next || !event->u.next.pid)
-			return 0;
-		walk->wants_next = false;
-		break;
+		event->u.next.comm = (const char *)payload + format->field[1].offset;
+		event->u.next.length = format->field[1].size;
+		return event->u.next.pid && due(walk, &walk->wants_next);
 	case PN_EV_WAKE:
-		if (!walk->wants_wake)
+		return due(walk, &walk->wants_wake) ? decode_wake(walk, format, payload, size, event) : 0;
+	case PN_EV_TIMER:
+		if (format->op == PN_TIMER_FIRE ? !due(walk, &walk->wants_wake) :
+						  !(walk->kinds & PN_WANT_ALL))
 			return 0;
-		walk->wants_wake = false;
-		event->u.wake.cause = format->cause;
-		event->u.wake.number = (uint32_t)pn_field_get(payload, format->field[0], swap);
-		break;
+		return decode_timer(walk, format, payload, event);
+	case PN_EV_WAKING:
+		event->u.waking.pid = (uint32_t)pn_field_get(payload, format->field[0], swap);
+		return 1;
+	case PN_EV_SEND:
+		return decode_send(walk, format, payload, size, event);
+	case PN_EV_SAMPLE:
+		return decode_sample(walk, format, payload, event);
 	default:
 		event->u.mark.text = (const char *)payload + format->field[0].offset;
 		event->u.mark.length = size - format->field[0].offset;
@@ -233,8 +352,10 @@ walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool
 	uint64_t ts = walk->ts, events = 0;
 	size_t nr = 0;
 
+	if (unlikely(walk->mask.nr_bits))
+		nr = expand_mask(walk, batch, room);
 	/* Two places are kept free: the first event of a page may follow a loss. */
-	while (at < end && room - nr >= 2) {
+	while (at < end && room - nr >= 2 && !walk->mask.nr_bits) {
 		uint32_t head, type, delta, size, id;
 		const uint8_t *payload = at + 4;
 
@@ -278,8 +399,11 @@ walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool
 			if (decode(walk, format, ts, payload, size, &batch[nr])) {
 				if (format->kind == PN_EV_IDLE)
 					note_idle(walk);
-				nr += check_cpu(walk, batch[nr].cpu);
+				/* What is said to another CPU is no event of that CPU's. */
+				nr += format->kind > PN_EV_MISS || check_cpu(walk, batch[nr].cpu);
 			}
+			if (unlikely(walk->mask.nr_bits))
+				nr += expand_mask(walk, &batch[nr], room - nr);
 		}
 	}
 	goto out;

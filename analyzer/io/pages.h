@@ -23,6 +23,14 @@ struct pn_page_clock {
 	int64_t offset_ns;	/* added at the end */
 };
 
+/** struct pn_page_mask - the rest of a mask of CPUs, each of which becomes an event */
+struct pn_page_mask {
+	const uint8_t *at;
+	uint32_t nr_bits;	/* 0: there is none */
+	uint32_t bit;		/* the next one */
+	uint64_t ts_ns;
+};
+
 /** struct pn_page_walk - one CPU's buffer, and how far it has been walked */
 struct pn_page_walk {
 	/* set by the caller, then constant */
@@ -41,6 +49,8 @@ struct pn_page_walk {
 	uint64_t before;	/* of the last event of the page before */
 	uint64_t lost;		/* events lost before this page; 0: none */
 	bool fresh;		/* no event of this page was seen yet */
+
+	struct pn_page_mask mask;
 
 	/* of the current stay, so that a stay is followed by at most one of each */
 	bool wants_wake;

@@ -15,6 +15,12 @@
 /** PN_WANT - the bit of an event kind in a mask of kinds; losses are always delivered */
 #define PN_WANT(kind) (1u << (kind))
 
+/**
+ * Every wake, switch and timer event. Without it a reader may leave out all but the first wake and
+ * the first switch after each idle event, and timers that do not fire.
+ */
+#define PN_WANT_ALL (1u << 31)
+
 /** Good size of a batch: it stays in the first-level cache. */
 #define PN_BATCH_NR 256
 
@@ -82,6 +88,7 @@ struct pn_source {
 	const struct pn_source_ops *ops;
 	struct pn_trace_info info;	/* what is known before any event was read */
 	bool idle_known;		/* the trace describes, or may hold, the cpu_idle event */
+	bool samples_known;		/* the same of the latency module's samples */
 	uint32_t nr_streams;
 	int32_t *stream_cpu;
 	uint64_t *stream_bytes;		/* length, for progress and for the order of work */

@@ -182,6 +182,9 @@ int pn_states_read_object(const struct pn_json *json, struct pn_machine *machine
 		err = pn_json_optional(pn_json_text(json, "governor", machine->governor,
 					    sizeof(machine->governor)));
 	if (!err)
+		err = pn_json_optional(pn_json_text(json, "vendor", machine->vendor,
+					    sizeof(machine->vendor)));
+	if (!err)
 		err = pn_json_optional(pn_json_u64(json, "tick_ns", 1, NSEC_PER_SEC, &machine->tick_ns));
 	if (!err)
 		err = pn_json_need(json, "tables", read_list(json, "tables", read_table, machine));

@@ -255,10 +255,34 @@ static void read_choice(const struct walk *walk, const char *path, char *out, si
 		snprintf(out, size, "%s", text);
 }
 
+/* "vendor_id : GenuineIntel" in the processor's description; other architectures have none. */
+static void read_vendor(const struct walk *walk)
+{
+	int fd = openat(walk->sysfs.fd, "proc/cpuinfo", O_RDONLY | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+	char line[256], *value;
+
+	if (!file) {
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	while (!walk->machine->vendor[0] && fgets(line, sizeof(line), file)) {
+		value = strncmp(line, "vendor_id", 9) == 0 ? strchr(line, ':') : NULL;
+		if (!value)
+			continue;
+		value += 1 + strspn(value + 1, " \t");
+		value[strcspn(value, "\n")] = '\0';
+		snprintf(walk->machine->vendor, sizeof(walk->machine->vendor), "%.31s", value);
+	}
+	fclose(file);
+}
+
 static void read_choices(const struct walk *walk)
 {
 	struct pn_machine *machine = walk->machine;
 
+	read_vendor(walk);
 	read_choice(walk, CPU_DIR "/cpuidle/current_driver", machine->driver,
 		    sizeof(machine->driver));
 	read_choice(walk, CPU_DIR "/cpuidle/current_governor_ro", machine->governor,

@@ -135,6 +135,8 @@ static void fill_info(struct tracedat *trace)
 			 buffer->cpus[i].cpu, dat->file->size);
 	}
 	trace->source.idle_known = dat->formats->idle_slot != 0;
+	for (uint8_t i = 1; i < dat->formats->nr; i++)
+		trace->source.samples_known |= dat->formats->list[i].kind == PN_EV_SAMPLE;
 }
 
 static int open_buffer(struct tracedat *trace, const char *name, struct pn_problem *problem)

@@ -64,6 +64,7 @@ int pn_dat_header_info(struct pn_dat_file *dat, struct pn_bytes *bytes,
 	if (!take_string(bytes, "header_page", 12) || !take_sized(bytes, &text, &size))
 		return pn_dat_bad(dat, start, problem, "header_page");
 	dat->commit_size = commit_size(text, size, dat->long_size);
+	dat->formats->long_size = dat->commit_size;
 	if (!take_string(bytes, "header_event", 13) || !take_sized(bytes, &text, &size))
 		return pn_dat_bad(dat, start, problem, "header_event");
 	return 0;

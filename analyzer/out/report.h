@@ -31,6 +31,9 @@ extern const struct pn_report_ops pn_report_csv;
 /** pn_report_selects - whether @options ask for a state */
 bool pn_report_selects(const struct pn_report_options *options, int32_t state);
 
+/** pn_report_latency - the wake latencies alone, as text; 0 or -ENOMEM */
+int pn_report_latency(const struct pn_summary *summary, FILE *out);
+
 /** pn_report_find - the form called @name, or NULL */
 const struct pn_report_ops *pn_report_find(const char *name);
 

@@ -109,7 +109,8 @@ static int print_blocks(const struct pn_text *text)
 {
 	static int (*const blocks[])(const struct pn_text *) = {
 		pn_text_states,	    pn_text_cpus,  pn_text_groups, pn_text_cpu_states,
-		pn_text_nightmares, pn_text_wakes, pn_text_misses, pn_text_quality,
+		pn_text_nightmares, pn_text_wakes, pn_text_units,  pn_text_latency,
+		pn_text_misses,	    pn_text_quality,
 	};
 	int err = 0;
 
@@ -121,7 +122,8 @@ static int print_blocks(const struct pn_text *text)
 }
 
 static int print_section(const struct pn_summary *summary, const struct pn_section *section,
-			 const struct pn_report_options *options, FILE *out)
+			 const struct pn_report_options *options, FILE *out,
+			 int (*print)(const struct pn_text *))
 {
 	struct pn_text text = {
 		.out = out,
@@ -135,24 +137,46 @@ static int print_section(const struct pn_summary *summary, const struct pn_secti
 	if (!err)
 		err = pn_groups_make(summary, section, PN_GROUP_TABLE, &text.alike);
 	if (!err)
-		err = print_blocks(&text);
+		err = print(&text);
 	pn_groups_free(&text.alike);
 	pn_stats_free(&text.total);
+	return err;
+}
+
+static int write_sections(const struct pn_summary *summary,
+			  const struct pn_report_options *options, FILE *out,
+			  int (*print)(const struct pn_text *))
+{
+	int err = 0;
+
+	print_header(summary, out);
+	for (uint32_t i = 0; !err && i < summary->nr_sections; i++)
+		err = print_section(summary, &summary->sections[i], options, out, print);
 	return err;
 }
 
 static int write_text(const struct pn_summary *summary, const struct pn_report_options *options,
 		      FILE *out)
 {
-	int err = 0;
+	int err = write_sections(summary, options, out, print_blocks);
 
-	print_header(summary, out);
-	for (uint32_t i = 0; !err && i < summary->nr_sections; i++)
-		err = print_section(summary, &summary->sections[i], options, out);
 	if (err)
 		return err;
 	pn_text_file_quality(summary, out);
 	return ferror(out) ? -EIO : 0;
+}
+
+static int print_latency_alone(const struct pn_text *text)
+{
+	print_section_head(text);
+	return pn_text_latency(text);
+}
+
+int pn_report_latency(const struct pn_summary *summary, FILE *out)
+{
+	static const struct pn_report_options options = { 0 };
+
+	return write_sections(summary, &options, out, print_latency_alone);
 }
 
 const struct pn_report_ops pn_report_text = {

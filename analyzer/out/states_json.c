@@ -69,6 +69,7 @@ int pn_states_put(struct json_object *object, const struct pn_machine *machine)
 	int err = pn_json_put_known_text(object, "driver", machine->driver);
 
 	err |= pn_json_put_known_text(object, "governor", machine->governor);
+	err |= pn_json_put_known_text(object, "vendor", machine->vendor);
 	err |= machine->tick_ns ? pn_json_put_u64(object, "tick_ns", machine->tick_ns)
 				: pn_json_put_null(object, "tick_ns");
 	tables = pn_json_put_array(object, "tables");

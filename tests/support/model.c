@@ -260,13 +260,17 @@ static size_t reach(const struct model *m, size_t from)
 	return i;
 }
 
+/* A wake inside the stay or after it; or else the task that runs next was made to by a store. */
 static const struct pn_event *cause_of(const struct model *m, const struct piece *piece)
 {
-	const struct pn_event *cause = find(m, piece->first, piece->last, PN_EV_WAKE);
+	static const struct pn_event task = { .kind = PN_EV_WAKE, .u.wake.cause = PN_WAKE_TASK };
+	const struct pn_event *cause = find(m, piece->first, piece->last, PN_EV_WAKE), *next;
 
-	if (!cause && piece->end_ns < m->window->to_ns)
-		cause = find(m, piece->last, reach(m, piece->last), PN_EV_WAKE);
-	return cause;
+	if (cause || piece->end_ns >= m->window->to_ns)
+		return cause;
+	cause = find(m, piece->last, reach(m, piece->last), PN_EV_WAKE);
+	next = find(m, piece->last, reach(m, piece->last), PN_EV_SWITCH);
+	return next && (!cause || next < cause) ? &task : cause;
 }
 
 static void add_nightmare(const struct model *m, const struct piece *piece, struct pn_worst *worst)

@@ -61,7 +61,7 @@ static void matches_whole_names_only(void **state)
 		"kprobes:cpu_idle",
 		"local_timer_exit",
 		"irq_handler_exit",
-		"ipi_raise",
+		"ipi_exit",
 		"cpu_frequency",
 		"sched_switch_x",
 	};

@@ -79,9 +79,9 @@ static void no_figure_is_left_out(void **state)
 		per_state++;
 	assert_int_equal(sizeof(struct pn_state_stats),
 			 (per_state + 1) * sizeof(uint64_t) + sizeof(struct pn_hist));
-	/* Two numbers and four flags, padded, the number of states and the pointer to them. */
+	/* Two numbers and four flags, padded, then how many interrupts and states, and where. */
 	assert_int_equal(sizeof(struct pn_cpu_stats),
-			 cpu * sizeof(uint64_t) + 48 + sizeof(struct pn_bins));
+			 cpu * sizeof(uint64_t) + 64 + sizeof(struct pn_bins));
 }
 
 static void flags_of_a_sum(void **state)

@@ -16,6 +16,8 @@
 #include "cmd_args.h"
 #include "io/counters.h"
 #include "util/diag.h"
+#include "util/now.h"
+#include "util/write_all.h"
 
 #define NSEC_PER_SEC  UINT64_C(1000000000)
 #define MIN_TIME_NS   UINT64_C(1000000)
@@ -142,21 +144,6 @@ static int open_output(const char *path)
 	return fd < 0 ? -errno : fd;
 }
 
-static int write_all(int fd, const char *text, size_t len)
-{
-	while (len) {
-		ssize_t done = write(fd, text, len);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return -errno;
-		text += done;
-		len -= (size_t)done;
-	}
-	return 0;
-}
-
 static const char *output_name(const struct settings *settings)
 {
 	const char *path = settings->output;
@@ -165,14 +152,6 @@ static const char *output_name(const struct settings *settings)
 }
 
 /* --- sampling ------------------------------------------------------------------------------- */
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NSEC_PER_SEC + (uint64_t)now.tv_nsec;
-}
 
 static void block_signals(sigset_t *set)
 {
@@ -188,7 +167,7 @@ static bool wait_until(uint64_t when_ns, const sigset_t *set)
 {
 	uint64_t now;
 
-	while ((now = now_ns()) < when_ns) {
+	while ((now = pn_now_ns()) < when_ns) {
 		struct timespec left = {
 			.tv_sec = (time_t)((when_ns - now) / NSEC_PER_SEC),
 			.tv_nsec = (long)((when_ns - now) % NSEC_PER_SEC),
@@ -206,7 +185,7 @@ static int write_block(struct pn_counters *counters, int fd)
 	size_t len;
 	int err = pn_counters_block(counters, &text, &len);
 
-	return err ? err : write_all(fd, text, len);
+	return err ? err : pn_write_all(fd, text, len);
 }
 
 /* The header goes out with the first block: what is not empty has something in it. */
@@ -222,7 +201,7 @@ static int write_first_block(struct pn_counters *counters, int fd)
 	len = asprintf(&text, PN_COUNTERS_HEADER "%.*s", (int)block_len, block);
 	if (len < 0)
 		return -ENOMEM;
-	err = write_all(fd, text, (size_t)len);
+	err = pn_write_all(fd, text, (size_t)len);
 	free(text);
 	return err;
 }
@@ -230,14 +209,14 @@ static int write_first_block(struct pn_counters *counters, int fd)
 /* The first multiple of the interval that is still to come: what was missed is not made up for. */
 static uint64_t next_time(uint64_t start_ns, uint64_t interval_ns)
 {
-	uint64_t passed = (now_ns() - start_ns) / interval_ns;
+	uint64_t passed = (pn_now_ns() - start_ns) / interval_ns;
 
 	return start_ns + (passed + 1) * interval_ns;
 }
 
 static int sample(const struct settings *settings, struct pn_counters *counters, int fd)
 {
-	uint64_t start = now_ns(), end = start + settings->duration_ns;
+	uint64_t start = pn_now_ns(), end = start + settings->duration_ns;
 	bool last = settings->once;
 	sigset_t signals;
 	int err;

@@ -3,24 +3,17 @@
 #include "read_progress.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "util/now.h"
+
 #define SECOND_NS UINT64_C(1000000000)
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * SECOND_NS + (uint64_t)ts.tv_nsec;
-}
 
 void pn_read_progress_begin(struct pn_read_progress *progress, uint64_t total, bool quiet)
 {
 	progress->shown = !quiet && total && isatty(STDERR_FILENO);
 	progress->total = total;
-	progress->start_ns = now_ns();
+	progress->start_ns = pn_now_ns();
 	atomic_store(&progress->done, 0);
 	atomic_store(&progress->printed_ns, 0);
 }
@@ -32,7 +25,7 @@ void pn_read_progress_add(struct pn_read_progress *progress, uint64_t bytes)
 	if (!progress->shown)
 		return;
 	done = atomic_fetch_add(&progress->done, bytes) + bytes;
-	now = now_ns();
+	now = pn_now_ns();
 	last = atomic_load(&progress->printed_ns);
 	if (now - (last ? last : progress->start_ns) < SECOND_NS)
 		return;

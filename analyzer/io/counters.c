@@ -10,14 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "io/counter_list.h"
 #include "util/duration.h"
+#include "util/now.h"
 
-#define NSEC_PER_SEC UINT64_C(1000000000)
-#define ONLINE_PATH  "sys/devices/system/cpu/online"
+#define ONLINE_PATH "sys/devices/system/cpu/online"
 
 /* 64 bits with a sign and a line end are shorter; what fills it is no such number. */
 #define VALUE_LEN 32
@@ -37,14 +36,6 @@ struct pn_counters {
 	bool stale;	   /* a file has gone from under us */
 	char online[1024]; /* which CPUs were online at the last scan */
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NSEC_PER_SEC + (uint64_t)now.tv_nsec;
-}
 
 /* Many files are held open on a large machine: as many as this process may have. */
 static size_t raise_fd_limit(void)
@@ -198,7 +189,7 @@ static int scan_again_if_changed(struct pn_counters *counters)
 int pn_counters_block(struct pn_counters *counters, const char **text, size_t *len)
 {
 	int err = counters->began ? scan_again_if_changed(counters) : 0;
-	uint64_t ts_ns = now_ns();
+	uint64_t ts_ns = pn_now_ns();
 	char took[VALUE_LEN];
 
 	counters->len = 0;
@@ -208,7 +199,7 @@ int pn_counters_block(struct pn_counters *counters, const char **text, size_t *l
 		if (!counter->constant || !counters->began)
 			err = add_counter(counters, ts_ns, counter);
 	}
-	snprintf(took, sizeof(took), "%" PRIu64, now_ns() - ts_ns);
+	snprintf(took, sizeof(took), "%" PRIu64, pn_now_ns() - ts_ns);
 	if (!err)
 		err = add_line(counters, ts_ns, ",sampler,,,read_ns,", took);
 	counters->began = true;

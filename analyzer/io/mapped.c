@@ -10,22 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/write_all.h"
+
 #define COPY_SIZE (1 << 16)
-
-static int write_all(int fd, const char *buf, size_t size)
-{
-	while (size) {
-		ssize_t done = write(fd, buf, size);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return -errno;
-		buf += done;
-		size -= (size_t)done;
-	}
-	return 0;
-}
 
 static int copy_all(int from, int to)
 {
@@ -36,7 +23,7 @@ static int copy_all(int from, int to)
 	while (!err && got) {
 		got = read(from, buf, COPY_SIZE);
 		if (got > 0)
-			err = write_all(to, buf, (size_t)got);
+			err = pn_write_all(to, buf, (size_t)got);
 		else if (got < 0 && errno != EINTR)
 			err = -errno;
 	}

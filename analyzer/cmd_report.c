@@ -58,8 +58,8 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"Says which idle states a trace shows, which stays were mis-predicted, and what it cost.\v"
-	"TRACE is a trace.dat, the text of ftrace, trace-cmd report or perf script, or - for\n"
-	"standard input. Figures are defined in analyzer(1).\n\n"
+	"TRACE is a trace.dat, the text of ftrace, trace-cmd report or perf script,\n"
+	"or - for standard input. Figures are defined in analyzer(1).\n\n"
 	"Examples:\n"
 	"  analyzer trace.dat\n"
 	"  analyzer -c 0-3 --from +2s --to +5s trace.dat\n"

@@ -18,7 +18,8 @@ lab_prepare() {
 
 # lab_run JOB OUTPUT [OPTION...]: options as for run-vm.sh.
 lab_run() {
-	local job=$1 output=$2
+	local job=$1 output=$2 tsc_khz
 	shift 2
+	! tsc_khz=$("$PN_BIN/tsc-khz" 2>/dev/null) || set -- --tsc-khz "$tsc_khz" "$@"
 	"$LAB/run-vm.sh" --kernel "$LAB_KERNEL" --initramfs "$LAB_INITRAMFS" "$@" "$job" "$output"
 }

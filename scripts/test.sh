@@ -96,7 +96,7 @@ lab_guest_test() {
 	name=$(basename "$file" .guest.sh)
 	output=$LOGS/lab-$name
 	read -r -a options < <(sed -n 's/^# lab: *//p' "$file"; echo) || true
-	{ printf '#!/bin/bash\nexec >tap 2>&1\n'; cat "$file"; } >"$LOGS/$name.job"
+	{ printf '#!/bin/bash\nexec >>tap 2>&1\n'; cat "$file"; } >"$LOGS/$name.job"
 	rm -rf "$output"
 	lab_run "$LOGS/$name.job" "$output" --limit 300 "${options[@]}" >&2 || true
 	sed -E "s/^(ok|not ok) ([0-9]+) -/\1 \2 - $name:/" "$output/tap" || echo "not ok 0 - $name ran"

@@ -8,10 +8,10 @@ readonly PN_DEPS_SH=1
 readonly DEPS_build='gcc libc6-dev make cmake pkg-config libtraceevent-dev libtracefs-dev libjson-c-dev
 	libzstd-dev zlib1g-dev'
 # shellcheck disable=SC2034
-readonly DEPS_record='trace-cmd'
+readonly DEPS_record='trace-cmd jq'
 # shellcheck disable=SC2034
 readonly DEPS_lab='linux-source-6.1 bc bison flex libelf-dev libssl-dev binutils kmod cpio patch xz-utils
-	qemu-system-x86 busybox-static trace-cmd'
+	qemu-system-x86 busybox-static trace-cmd jq'
 # shellcheck disable=SC2034
 readonly DEPS_test='libcmocka-dev libtracecmd-dev bats shellcheck sparse jq git'
 

@@ -63,14 +63,14 @@ trace_has_event() {
 # trace_record FILE BUFFER_KB EVENTS COMMAND...: EVENTS is a list with spaces; those that this kernel lacks are left
 # out. Events are on before the command starts and until after it has ended.
 # -d -k: leave the function tracer and all settings alone, since on restricted machines they cannot be written; the
-# settings are put back by trace_restore.
+# settings are put back by trace_restore. Uncompressed, the file is read where it lies.
 trace_record() {
 	local file=$1 buffer_kb=$2 events=$3 event args=()
 	shift 3
 	for event in $events; do
 		! trace_has_event "$event" || args+=(-e "$event")
 	done
-	trace-cmd record -q -d -k -C mono -b "$buffer_kb" "${args[@]}" -o "$file" "$@"
+	trace-cmd record -q -d -k --compression none -C mono -b "$buffer_kb" "${args[@]}" -o "$file" "$@"
 	trace_events_off
 }
 

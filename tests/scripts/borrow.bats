@@ -100,5 +100,5 @@ setup() {
 @test "events that the kernel lacks are left out of the recording" {
 	command_file trace-cmd <<<'echo "$@"'
 	run trace_record out.dat 64 'power:cpu_idle power:cpu_idle_miss' true
-	[[ $output == *'-C mono -b 64 -e power:cpu_idle -o out.dat true' ]]
+	[[ $output == *'--compression none -C mono -b 64 -e power:cpu_idle -o out.dat true' ]]
 }

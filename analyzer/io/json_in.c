@@ -140,6 +140,12 @@ int pn_json_u64(const struct pn_json *json, const char *key, uint64_t min, uint6
 	return 0;
 }
 
+int pn_json_need_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
+		     uint64_t *out)
+{
+	return pn_json_need(json, key, pn_json_u64(json, key, min, max, out));
+}
+
 int pn_json_bool(const struct pn_json *json, const char *key, bool *out)
 {
 	struct json_object *value;

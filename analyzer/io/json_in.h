@@ -57,6 +57,10 @@ int pn_json_optional(int err);
 int pn_json_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
 		uint64_t *out);
 
+/** pn_json_need_u64 - the same for a key that has to be there: -EINVAL where it is not */
+int pn_json_need_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
+		     uint64_t *out);
+
 /** pn_json_bool - looks up true or false; @out is untouched on error */
 int pn_json_bool(const struct pn_json *json, const char *key, bool *out);
 

@@ -8,14 +8,9 @@
 
 #include "core/figure.h"
 #include "core/names.h"
+#include "io/units_json.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-
-static int need_u64(const struct pn_json *json, const char *key, uint64_t min, uint64_t max,
-		    uint64_t *out)
-{
-	return pn_json_need(json, key, pn_json_u64(json, key, min, max, out));
-}
 
 /* Figures that do not exist are null, and 0 in a summary. */
 static int read_figures(const struct pn_json *json, const struct pn_figure *list, size_t nr,
@@ -89,7 +84,7 @@ static int read_state(const struct pn_json *json, uint32_t index, struct pn_cpu_
 {
 	struct pn_state_stats *state = &cpu->states[index];
 	uint64_t number;
-	int err = need_u64(json, "state", index, index, &number);
+	int err = pn_json_need_u64(json, "state", index, index, &number);
 
 	if (!err)
 		err = read_figures(json, pn_state_figures, PN_STATE_FIGURES, state);
@@ -188,7 +183,7 @@ static int read_cpu(const struct pn_json *json, uint64_t least, const struct pn_
 		    struct pn_cpu_stats *cpu)
 {
 	uint64_t number;
-	int err = need_u64(json, "cpu", least, PN_CPU_LIMIT - 1, &number);
+	int err = pn_json_need_u64(json, "cpu", least, PN_CPU_LIMIT - 1, &number);
 
 	if (err)
 		return err;
@@ -258,14 +253,14 @@ static int read_nightmare(const struct pn_json *json, struct pn_worst *worst)
 {
 	struct pn_nightmare nightmare = { 0 };
 	uint64_t cpu = 0, state = 0;
-	int err = need_u64(json, "start_ns", 0, UINT64_MAX, &nightmare.start_ns);
+	int err = pn_json_need_u64(json, "start_ns", 0, UINT64_MAX, &nightmare.start_ns);
 
 	if (!err)
-		err = need_u64(json, "length_ns", 0, UINT64_MAX, &nightmare.length_ns);
+		err = pn_json_need_u64(json, "length_ns", 0, UINT64_MAX, &nightmare.length_ns);
 	if (!err)
-		err = need_u64(json, "cpu", 0, PN_CPU_LIMIT - 1, &cpu);
+		err = pn_json_need_u64(json, "cpu", 0, PN_CPU_LIMIT - 1, &cpu);
 	if (!err)
-		err = need_u64(json, "state", 0, PN_STATE_LIMIT - 1, &state);
+		err = pn_json_need_u64(json, "state", 0, PN_STATE_LIMIT - 1, &state);
 	if (!err)
 		err = read_wake(json, &nightmare);
 	nightmare.cpu = (uint32_t)cpu;
@@ -303,9 +298,10 @@ static int read_window(const struct pn_json *json, struct pn_section *section)
 	if (!err)
 		err = pn_json_optional(pn_json_u64(json, "to_ns", 0, UINT64_MAX, &window->to_ns));
 	if (!err)
-		err = need_u64(json, "start_ns", 0, UINT64_MAX, &section->start_ns);
+		err = pn_json_need_u64(json, "start_ns", 0, UINT64_MAX, &section->start_ns);
 	if (!err)
-		err = need_u64(json, "end_ns", section->start_ns, UINT64_MAX, &section->end_ns);
+		err = pn_json_need_u64(json, "end_ns", section->start_ns, UINT64_MAX,
+				       &section->end_ns);
 	return err;
 }
 
@@ -317,5 +313,7 @@ int pn_section_read(const struct pn_json *json, const struct pn_params *params,
 	section->worst.room = params->worst_nr;
 	if (!err)
 		err = read_cpus(json, params, section);
+	if (!err)
+		err = pn_units_read(json, section);
 	return err ? err : read_nightmares(json, &section->worst);
 }

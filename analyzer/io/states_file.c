@@ -139,7 +139,7 @@ static int read_place(const struct pn_json *json, struct pn_machine *machine)
 	int32_t table;
 	int err;
 
-	err = pn_json_need(json, "cpu", pn_json_u64(json, "cpu", 0, PN_CPU_LIMIT - 1, &cpu));
+	err = pn_json_need_u64(json, "cpu", 0, PN_CPU_LIMIT - 1, &cpu);
 	if (!err)
 		err = read_number(json, "core", &place.core);
 	if (!err)

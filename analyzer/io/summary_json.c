@@ -35,8 +35,7 @@ static int read_ends(const struct pn_json *json, struct pn_trace_info *trace)
 	if (err)
 		return pn_json_optional(err);
 	trace->has_events = true;
-	err = pn_json_u64(json, "last_ns", trace->first_ns, UINT64_MAX, &trace->last_ns);
-	return pn_json_need(json, "last_ns", err);
+	return pn_json_need_u64(json, "last_ns", trace->first_ns, UINT64_MAX, &trace->last_ns);
 }
 
 static int read_trace(const struct pn_json *root, struct pn_trace_info *trace)
@@ -112,8 +111,7 @@ static int read_bin(const struct pn_json *json, struct pn_params *params)
 
 	if (err)
 		return pn_json_optional(err);
-	err = pn_json_u64(json, "bin_origin_ns", 0, UINT64_MAX, &params->bin_origin_ns);
-	return pn_json_need(json, "bin_origin_ns", err);
+	return pn_json_need_u64(json, "bin_origin_ns", 0, UINT64_MAX, &params->bin_origin_ns);
 }
 
 static int read_params(const struct pn_json *root, struct pn_params *params)
@@ -123,20 +121,15 @@ static int read_params(const struct pn_json *root, struct pn_params *params)
 	int err = pn_json_need(root, "parameters", pn_json_inner(root, "parameters", &json));
 
 	if (!err)
-		err = pn_json_need(
-			&json, "threshold_ns",
-			pn_json_u64(&json, "threshold_ns", 0, UINT64_MAX, &params->threshold_ns));
+		err = pn_json_need_u64(&json, "threshold_ns", 0, UINT64_MAX, &params->threshold_ns);
 	if (!err)
 		err = read_origin(&json, "threshold_from", &params->threshold_from);
 	if (!err)
-		err = pn_json_need(
-			&json, "chain_gap_ns",
-			pn_json_u64(&json, "chain_gap_ns", 0, UINT64_MAX, &params->chain_gap_ns));
+		err = pn_json_need_u64(&json, "chain_gap_ns", 0, UINT64_MAX, &params->chain_gap_ns);
 	if (!err)
 		err = read_bin(&json, params);
 	if (!err)
-		err = pn_json_need(&json, "worst",
-				   pn_json_u64(&json, "worst", 0, PN_WORST_MAX, &worst));
+		err = pn_json_need_u64(&json, "worst", 0, PN_WORST_MAX, &worst);
 	params->worst_nr = (uint32_t)worst;
 	return err;
 }

@@ -19,6 +19,8 @@ struct pn_csv_row {
 	const struct pn_group *group;
 	enum pn_group_kind kind;
 	const struct pn_nightmare *nightmare;
+	const struct pn_unit_stats *unit;
+	const struct pn_blame *blame;
 	uint32_t index; /* of a bucket or a time bin */
 	const struct pn_bin *bin;
 };
@@ -42,6 +44,9 @@ struct pn_csv {
 	const struct pn_report_options *options;
 	FILE *out;
 };
+
+/** The tables that have files of their own. */
+extern const struct pn_csv_table pn_csv_hist, pn_csv_bins, pn_csv_units, pn_csv_blame;
 
 /** pn_csv_add - writes a row; 0 or -ENOMEM */
 int pn_csv_add(struct pn_csv *csv, const struct pn_csv_row *row);

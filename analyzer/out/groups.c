@@ -6,40 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[PN_GROUP_NR] = {
-	[PN_GROUP_TABLE] = "states",
-	[PN_GROUP_CORE] = "core",
-	[PN_GROUP_CLUSTER] = "cluster",
-	[PN_GROUP_PACKAGE] = "package",
-};
+/* The level of the units that a kind of group is; not for PN_GROUP_TABLE. */
+static enum pn_unit_level level_of(enum pn_group_kind kind)
+{
+	return (enum pn_unit_level)(kind - PN_GROUP_CORE);
+}
 
 const char *pn_group_name(enum pn_group_kind kind)
 {
-	return names[kind];
+	return kind == PN_GROUP_TABLE ? "states" : pn_unit_name(level_of(kind));
 }
 
 /* What a CPU shares with its group, for comparison; false: it belongs to none. */
 static bool describe(const struct pn_machine *machine, uint32_t cpu, enum pn_group_kind kind,
 		     struct pn_group *group)
 {
-	struct pn_cpu_place place = { PN_UNKNOWN, PN_UNKNOWN, PN_UNKNOWN };
-
-	group->place = place;
+	group->place = (struct pn_cpu_place){ PN_UNKNOWN, PN_UNKNOWN, PN_UNKNOWN };
 	group->table = NULL;
-	if (kind == PN_GROUP_TABLE) {
-		group->table = pn_machine_table(machine, cpu);
-		return true;
-	}
-	if (machine && cpu < machine->nr_cpus)
-		place = machine->place[cpu];
-	group->place.package = place.package;
-	if (kind == PN_GROUP_PACKAGE)
-		return place.package >= 0;
-	group->place.cluster = place.cluster;
-	if (kind == PN_GROUP_CLUSTER)
-		return place.cluster >= 0;
-	group->place.core = place.core;
-	return place.core >= 0;
+	if (kind != PN_GROUP_TABLE)
+		return pn_unit_of(machine, cpu, level_of(kind), &group->place);
+	group->table = pn_machine_table(machine, cpu);
+	return true;
 }
 
 static bool tables_same(const struct pn_state_table *a, const struct pn_state_table *b)
@@ -49,8 +36,7 @@ static bool tables_same(const struct pn_state_table *a, const struct pn_state_ta
 
 static bool same(const struct pn_group *a, const struct pn_group *b)
 {
-	return tables_same(a->table, b->table) && a->place.core == b->place.core &&
-	       a->place.cluster == b->place.cluster && a->place.package == b->place.package;
+	return tables_same(a->table, b->table) && pn_unit_same(&a->place, &b->place);
 }
 
 static struct pn_group *find(const struct pn_groups *groups, const struct pn_group *wanted)
@@ -105,4 +91,24 @@ void pn_groups_free(struct pn_groups *groups)
 	}
 	free(groups->list);
 	memset(groups, 0, sizeof(*groups));
+}
+
+const struct pn_state_table *pn_unit_table(const struct pn_machine *machine,
+					   enum pn_unit_level level,
+					   const struct pn_cpu_place *unit)
+{
+	const struct pn_state_table *found = NULL, *table;
+	struct pn_cpu_place place;
+	bool first = true;
+
+	for (uint32_t cpu = 0; machine && cpu < machine->nr_cpus; cpu++) {
+		if (!pn_unit_of(machine, cpu, level, &place) || !pn_unit_same(&place, unit))
+			continue;
+		table = pn_machine_table(machine, cpu);
+		if (!first && !tables_same(found, table))
+			return NULL;
+		found = table;
+		first = false;
+	}
+	return found;
 }

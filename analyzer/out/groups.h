@@ -4,12 +4,13 @@
 #define PN_OUT_GROUPS_H
 
 #include "core/summary.h"
+#include "core/unit.h"
 #include "util/cpulist.h"
 
 /** enum pn_group_kind - what the CPUs of a group share */
 enum pn_group_kind {
 	PN_GROUP_TABLE, /* the same idle states */
-	PN_GROUP_CORE,
+	PN_GROUP_CORE,	/* from here on in the order of enum pn_unit_level */
 	PN_GROUP_CLUSTER,
 	PN_GROUP_PACKAGE,
 	PN_GROUP_NR,
@@ -48,5 +49,17 @@ int pn_groups_make(const struct pn_summary *summary, const struct pn_section *se
 
 /** pn_groups_free - frees the groups and makes the list empty */
 void pn_groups_free(struct pn_groups *groups);
+
+/**
+ * pn_unit_table - the idle states of the CPUs of a unit
+ * @machine: whose; NULL is allowed
+ * @level: the level of the unit
+ * @unit: the unit
+ *
+ * Returns: the table that holds for all of them, or NULL.
+ */
+const struct pn_state_table *pn_unit_table(const struct pn_machine *machine,
+					   enum pn_unit_level level,
+					   const struct pn_cpu_place *unit);
 
 #endif

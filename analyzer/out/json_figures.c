@@ -95,14 +95,21 @@ int pn_json_put_state_name(struct json_object *object, const struct pn_state_tab
 	       pn_json_put_known_text(object, "name", listed ? table->states[state].name : NULL);
 }
 
+int pn_json_put_place(struct json_object *object, const struct pn_cpu_place *place)
+{
+	int err = pn_json_put_known(object, "package", place->package);
+
+	err |= pn_json_put_known(object, "cluster", place->cluster);
+	err |= pn_json_put_known(object, "core", place->core);
+	return err;
+}
+
 int pn_json_put_group_name(struct json_object *object, enum pn_group_kind kind,
 			   const struct pn_group *group)
 {
 	int err = pn_json_put_text(object, "kind", pn_group_name(kind));
 
-	err |= pn_json_put_known(object, "package", group->place.package);
-	err |= pn_json_put_known(object, "cluster", group->place.cluster);
-	err |= pn_json_put_known(object, "core", group->place.core);
+	err |= pn_json_put_place(object, &group->place);
 	err |= pn_json_put_cpus(object, "cpus", &group->cpus);
 	return err;
 }

@@ -26,6 +26,9 @@ int pn_json_put_sum_figures(struct json_object *object, const struct pn_figures 
 int pn_json_put_state_name(struct json_object *object, const struct pn_state_table *table,
 			   uint32_t state);
 
+/** pn_json_put_place - adds the numbers of package, cluster and core, null where not known */
+int pn_json_put_place(struct json_object *object, const struct pn_cpu_place *place);
+
 /** pn_json_put_group_name - adds what kind of group it is, where it is, and its CPUs */
 int pn_json_put_group_name(struct json_object *object, enum pn_group_kind kind,
 			   const struct pn_group *group);

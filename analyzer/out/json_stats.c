@@ -8,6 +8,7 @@
 
 #include "out/json_figures.h"
 #include "out/json_rows.h"
+#include "out/json_units.h"
 #include "util/json_put.h"
 
 /* --- states --------------------------------------------------------------------------------- */
@@ -146,6 +147,8 @@ int pn_json_put_section(struct json_object *sections, const struct pn_summary *s
 		err = put_groups(item, summary, section);
 	if (!err)
 		err = put_cpus(item, summary, section);
+	if (!err)
+		err = pn_json_put_units(item, summary->machine, section);
 	nightmares = pn_json_put_array(item, "nightmares");
 	for (uint32_t i = 0; !err && i < section->worst.nr; i++)
 		err = pn_json_put_nightmare(pn_json_put_item(nightmares), &section->worst.list[i]);

@@ -67,12 +67,17 @@ static int print_head(const struct pn_csv *csv)
 	static const struct pn_group group;
 	static const struct pn_nightmare nightmare;
 	static const struct pn_bin bin;
+	static struct pn_unit_state unit_state;
+	static const struct pn_unit_stats unit = { .nr_states = 1, .states = &unit_state };
+	static const struct pn_blame blame;
 	const struct pn_csv_row row = {
 		.summary = &summary,
 		.section = &section,
 		.figures = { .stats = &stats, .state = &state },
 		.group = &group,
 		.nightmare = &nightmare,
+		.unit = &unit,
+		.blame = &blame,
 		.bin = &bin,
 	};
 	struct json_object *cells = make_cells(csv->table, &row);

@@ -48,6 +48,9 @@ int pn_text_cpus(const struct pn_text *text);
 /** pn_text_groups - the same for cores, clusters and packages of several CPUs; 0 or -ENOMEM */
 int pn_text_groups(const struct pn_text *text);
 
+/** pn_text_units - when whole cores, clusters and packages were idle, if asked; 0 or -ENOMEM */
+int pn_text_units(const struct pn_text *text);
+
 /** pn_text_nightmares - powernightmares, the worst of them, and chains; 0 or -ENOMEM */
 int pn_text_nightmares(const struct pn_text *text);
 

@@ -98,21 +98,6 @@ int pn_text_cpus(const struct pn_text *text)
 	return pn_table_print(&table, text->out);
 }
 
-/* "0.1.3": the numbers of package, cluster and core, as far as they are known. */
-static void add_place(struct pn_table *table, const struct pn_cpu_place *place)
-{
-	const int32_t numbers[] = { place->package, place->cluster, place->core };
-	char text[PN_TABLE_CELL] = "";
-	size_t length = 0;
-
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		if (numbers[i] >= 0)
-			length += (size_t)snprintf(&text[length], sizeof(text) - length,
-						   "%s%" PRId32, length ? "." : "", numbers[i]);
-	}
-	pn_table_cell(table, "%s", text);
-}
-
 /* Long lists are cut; the other forms of the report have them whole. */
 static void add_list(struct pn_table *table, const struct pn_cpuset *cpus)
 {
@@ -140,6 +125,7 @@ static int print_groups(const struct pn_text *text, enum pn_group_kind kind)
 				 "% shal",
 				 "PN",
 				 NULL };
+	char a[PN_FIGURE_LEN];
 	struct pn_groups groups;
 	struct pn_table table;
 	int err = pn_groups_make(text->summary, text->section, kind, &groups);
@@ -149,7 +135,7 @@ static int print_groups(const struct pn_text *text, enum pn_group_kind kind)
 	if (worth_it(&groups, text->section->nr_cpus)) {
 		pn_table_init(&table, titles);
 		for (uint32_t i = 0; i < groups.nr; i++) {
-			add_place(&table, &groups.list[i].place);
+			pn_table_cell(&table, "%s", pn_text_place(&groups.list[i].place, a));
 			add_list(&table, &groups.list[i].cpus);
 			add_figures(&table, text, &groups.list[i].stats);
 		}

@@ -71,3 +71,17 @@ const char *pn_text_ratio(uint64_t part, uint64_t rest, char buf[PN_FIGURE_LEN])
 		 (unsigned int)(micro % MICRO));
 	return buf;
 }
+
+const char *pn_text_place(const struct pn_cpu_place *place, char buf[PN_FIGURE_LEN])
+{
+	const int32_t numbers[] = { place->package, place->cluster, place->core };
+	size_t length = 0;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (numbers[i] >= 0)
+			length += (size_t)snprintf(&buf[length], PN_FIGURE_LEN - length,
+						   "%s%" PRId32, length ? "." : "", numbers[i]);
+	}
+	return buf;
+}

@@ -6,8 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/idle_state.h"
+
 /** PN_FIGURE_LEN - size of the buffers that these functions write to */
-#define PN_FIGURE_LEN 32
+#define PN_FIGURE_LEN 40
 
 /** pn_text_duration - a duration with its unit, "1.50 ms" */
 const char *pn_text_duration(uint64_t ns, char buf[PN_FIGURE_LEN]);
@@ -27,5 +29,8 @@ const char *pn_text_seconds(uint64_t ns, int digits, char buf[PN_FIGURE_LEN]);
  * Returns: @buf; "0.000000" when both are zero, "inf" when only @rest is.
  */
 const char *pn_text_ratio(uint64_t part, uint64_t rest, char buf[PN_FIGURE_LEN]);
+
+/** pn_text_place - "0.1.3": the numbers of package, cluster and core, as far as they are known */
+const char *pn_text_place(const struct pn_cpu_place *place, char buf[PN_FIGURE_LEN]);
 
 #endif

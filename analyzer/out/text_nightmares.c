@@ -160,7 +160,7 @@ static bool agrees(const struct pn_state_stats *figures)
 static const char *agreement(const struct pn_text *text, uint32_t nr_differ)
 {
 	if (!text->total.has_table)
-		return "not compared: no table of idle states";
+		return "no table to compare";
 	return nr_differ ? "they differ" : "all agree";
 }
 

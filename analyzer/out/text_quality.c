@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The text report's block on the data itself: printed always, so that its silence means nothing. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "out/text.h"
 #include "util/printable.h"
@@ -101,10 +102,24 @@ int pn_text_quality(const struct pn_text *text)
 	return err;
 }
 
+/* Where the file ends is put by readers into words of any length. */
+static void print_truncation(const struct pn_trace_info *trace, FILE *out)
+{
+	char where[sizeof(trace->truncated_at)];
+	const char *rest = pn_printable(trace->truncated_at, where, sizeof(where));
+
+	fprintf(out, "  truncated:     %s\n", trace->truncated ? "yes" : "no");
+	while (trace->truncated && *rest) {
+		int length = (int)strnlen(rest, 60);
+
+		fprintf(out, "                 %.*s\n", length, rest);
+		rest += length;
+	}
+}
+
 void pn_text_file_quality(const struct pn_summary *summary, FILE *out)
 {
 	const struct pn_trace_info *trace = &summary->trace;
-	char where[64];
 
 	fprintf(out, "\nQuality of the file\n");
 	if (trace->has_stats)
@@ -113,11 +128,7 @@ void pn_text_file_quality(const struct pn_summary *summary, FILE *out)
 		fprintf(out, "  overruns:      unknown (no buffer counters in the trace)\n");
 	fprintf(out, "  unreadable:    %" PRIu64 " lines, %" PRIu64 " CPU numbers\n",
 		trace->bad_lines, trace->odd_cpus);
-	if (trace->truncated)
-		fprintf(out, "  truncated:     yes, %s\n",
-			pn_printable(trace->truncated_at, where, sizeof(where)));
-	else
-		fprintf(out, "  truncated:     no\n");
+	print_truncation(trace, out);
 	fprintf(out, "  verdict:       %s\n",
 		pn_summary_untrusted(summary) ? "NOT to be trusted without a look at the above"
 					      : "nothing lost, cut or out of order");

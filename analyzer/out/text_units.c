@@ -69,8 +69,8 @@ static void add_states(struct pn_table *table, const struct pn_text *text,
 
 static int print_states(const struct pn_text *text)
 {
-	static const char *const titles[] = { "<unit", "<number", "CPUs",   "<shallowest",
-					      "times", "time",	  "% time", "% unkn", NULL };
+	static const char *const titles[] = { "<unit", "<number", "CPUs",   "<shallowest", "times",
+					      "time",  "% time",  "% unkn", NULL };
 	struct pn_table table;
 
 	pn_table_init(&table, titles);

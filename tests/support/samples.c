@@ -2,6 +2,7 @@
 /* Summaries for the tests of reports. */
 #include "support/samples.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,36 @@ static void add_small_cpus(struct pn_events *events)
 	pn_events_stay(events, 5, 11 * S, 11 * S + 50 * MS, 0);
 }
 
+static int by_time(const void *a, const void *b)
+{
+	const struct pn_event *x = a, *y = b;
+
+	if (x->ts_ns != y->ts_ns)
+		return x->ts_ns < y->ts_ns ? -1 : 1;
+	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
+}
+
+/* Needs the events in the order of time, which they are brought into here. */
+static void add_units(struct pn_summary *summary, struct pn_events *events,
+		      const struct pn_window *windows, uint32_t nr_windows)
+{
+	struct pn_together *together = pn_together_new(summary->machine, windows, nr_windows);
+	int err = together ? 0 : -ENOMEM;
+
+	qsort(events->list, events->nr, sizeof(*events->list), by_time);
+	for (size_t i = 0; !err && i < events->nr; i++)
+		err = pn_together_feed(together, &events->list[i]);
+	for (uint32_t i = 0; !err && i < nr_windows; i++) {
+		struct pn_section *section = &summary->sections[i];
+
+		section->units =
+			pn_together_finish(together, i, 10 * S, 14 * S, &section->nr_units, &err);
+	}
+	if (err)
+		abort();
+	pn_together_free(together);
+}
+
 struct pn_summary *pn_sample_full(void)
 {
 	static const struct pn_window windows[] = {
@@ -144,8 +175,9 @@ struct pn_summary *pn_sample_full(void)
 		.first_ns = 10 * S,
 		.last_ns = 14 * S,
 	});
-	pn_events_free(&events);
 	summary->machine = machine;
+	add_units(summary, &events, windows, 2);
+	pn_events_free(&events);
 	strcpy(summary->trace.clock, "mono");
 	strcpy(summary->trace.instance, "idle");
 	strcpy(summary->trace.truncated_at, "at byte 1048576 of CPU 2");

@@ -183,6 +183,21 @@ static void test_odd_names(void **state)
 
 /* --- read back ------------------------------------------------------------------------------ */
 
+static void assert_units_equal(const struct pn_unit_stats *a, const struct pn_unit_stats *b)
+{
+	assert_int_equal(a->level, b->level);
+	assert_memory_equal(&a->unit, &b->unit, sizeof(a->unit));
+	assert_int_equal(a->nr_cpus, b->nr_cpus);
+	assert_int_equal(a->span_ns, b->span_ns);
+	assert_int_equal(a->unknown_ns, b->unknown_ns);
+	assert_int_equal(a->nr_states, b->nr_states);
+	assert_int_equal(a->nr_blames, b->nr_blames);
+	if (a->nr_states)
+		assert_memory_equal(a->states, b->states, a->nr_states * sizeof(*a->states));
+	if (a->nr_blames)
+		assert_memory_equal(a->blames, b->blames, a->nr_blames * sizeof(*a->blames));
+}
+
 static void assert_sections_equal(const struct pn_section *a, const struct pn_section *b)
 {
 	assert_memory_equal(&a->window, &b->window, sizeof(a->window));
@@ -197,6 +212,9 @@ static void assert_sections_equal(const struct pn_section *a, const struct pn_se
 		assert_int_equal(a->cpus[i].cpu, b->cpus[i].cpu);
 		assert_int_equal(a->cpus[i].nr_states, b->cpus[i].nr_states);
 	}
+	assert_int_equal(a->nr_units, b->nr_units);
+	for (uint32_t i = 0; i < a->nr_units; i++)
+		assert_units_equal(&a->units[i], &b->units[i]);
 	assert_int_equal(a->worst.room, b->worst.room);
 	assert_int_equal(a->worst.nr, b->worst.nr);
 	for (uint32_t i = 0; i < a->worst.nr; i++)
@@ -330,6 +348,11 @@ static const struct edit edits[] = {
 	{ "/sections/0/nightmares/0/ended_by", "\"luck\"", "ended_by" },
 	{ "/sections/0/nightmares/0/cpu", "65536", "cpu" },
 	{ "/sections/0/nightmares/0/state", "256", "state" },
+	{ "/sections/0/units/0/kind", "\"states\"", "kind" },
+	{ "/sections/0/units/0/unknown_ns", "99999999999999", "unknown_ns" },
+	{ "/sections/0/units/0/states/0/state", "1", "state" },
+	{ "/sections/0/units/0/blames", "{}", "blames" },
+	{ "/sections/0/units/0/blames/0/cpu", "65536", "cpu" },
 	{ "/sections/0/nightmares", "[1, 2, 3, 4, 5, 6]", "nightmares" },
 };
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/text_figures.h"
+#include "support/golden.h"
 #include "support/machine_builder.h"
 #include "support/samples.h"
 
@@ -143,10 +145,134 @@ static void test_lines_of_2018(void **state)
 	}
 }
 
+/* --- whole reports -------------------------------------------------------------------------- */
+
+typedef struct pn_summary *(*sample_fn)(void);
+
+static void assert_golden(sample_fn sample, const struct pn_report_options *options,
+			  const char *path)
+{
+	struct pn_summary *summary = sample();
+	char *text = pn_report_string(&pn_report_text, summary, options);
+	char *what = pn_golden_difference(path, text);
+
+	if (what)
+		fail_msg("%s", what);
+	free(text);
+	pn_summary_free(summary);
+}
+
+static void test_whole_reports(void **state)
+{
+	static const int32_t two[] = { 1, 2 };
+	static const struct pn_report_options per_cpu = { .per_cpu = true,
+							  .nr_states = 2,
+							  .states = two };
+
+	(void)state;
+	assert_golden(pn_sample_full, NULL, PN_TEST_DATA "/report-full.txt");
+	assert_golden(pn_sample_full, &per_cpu, PN_TEST_DATA "/report-per-cpu.txt");
+	assert_golden(pn_sample_plain, NULL, PN_TEST_DATA "/report-plain.txt");
+	assert_golden(pn_sample_silent, NULL, PN_TEST_DATA "/report-silent.txt");
+}
+
+/* --- the width ------------------------------------------------------------------------------ */
+
+static void assert_narrow(const char *text)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		if (length >= 80 && strncmp(text, "Idle State", 10) != 0)
+			fail_msg("%zu columns: %.*s", length, (int)length, text);
+		text += length + 1;
+	}
+}
+
+/* Names as long as the kernel allows, and a day at 100,000 entries a second. */
+static void widen(struct pn_summary *summary)
+{
+	struct pn_machine *machine = summary->machine;
+
+	memset(summary->trace.file = realloc(summary->trace.file, 301), 'f', 300);
+	summary->trace.file[300] = '\0';
+	memset(summary->trace.instance, 'i', sizeof(summary->trace.instance) - 1);
+	memset(summary->trace.truncated_at, 't', sizeof(summary->trace.truncated_at) - 1);
+	for (uint32_t i = 0; machine && i < machine->nr_tables; i++) {
+		for (uint32_t s = 0; s < machine->tables[i].nr_states; s++)
+			strcpy(machine->tables[i].states[s].name, "cluster-sleep-0");
+	}
+	for (uint32_t i = 0; i < summary->nr_sections; i++) {
+		struct pn_section *section = &summary->sections[i];
+
+		memset(section->window.label, 'l', sizeof(section->window.label) - 1);
+		section->end_ns = section->start_ns + 86400 * S;
+		for (uint32_t c = 0; c < section->nr_cpus; c++) {
+			struct pn_cpu_stats *cpu = &section->cpus[c];
+
+			for (uint32_t s = 0; s < cpu->nr_states; s++)
+				cpu->states[s].entries *= 1000000;
+			cpu->lost_events *= 1000000;
+		}
+	}
+}
+
+static void test_under_80_columns(void **state)
+{
+	static const sample_fn samples[] = { pn_sample_full, pn_sample_plain, pn_sample_silent };
+	static const struct pn_report_options per_cpu = { .per_cpu = true };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
+		struct pn_summary *summary = samples[i]();
+		char *text = pn_report_string(&pn_report_text, summary, &per_cpu);
+
+		assert_narrow(text);
+		free(text);
+		widen(summary);
+		text = pn_report_string(&pn_report_text, summary, &per_cpu);
+		assert_narrow(text);
+		free(text);
+		pn_summary_free(summary);
+	}
+}
+
+/* --- figures -------------------------------------------------------------------------------- */
+
+static void test_figures(void **state)
+{
+	char a[PN_FIGURE_LEN];
+
+	(void)state;
+	assert_string_equal(pn_text_seconds(84722500, 6, a), "0.084723");
+	assert_string_equal(pn_text_seconds(84722499, 6, a), "0.084722");
+	assert_string_equal(pn_text_seconds(999999500, 6, a), "1.000000");
+	assert_string_equal(pn_text_seconds(UINT64_MAX, 6, a), "18446744073.709552");
+	assert_string_equal(pn_text_seconds(1234567891, 9, a), "1.234567891");
+	assert_string_equal(pn_text_ratio(0, 0, a), "0.000000");
+	assert_string_equal(pn_text_ratio(1, 0, a), "inf");
+	assert_string_equal(pn_text_ratio(0, 1, a), "0.000000");
+	assert_string_equal(pn_text_ratio(1, 3, a), "0.333333");
+	assert_string_equal(pn_text_ratio(2, 3, a), "0.666667");
+	assert_string_equal(pn_text_ratio(3172124000, 84723000, a), "37.441120");
+	assert_string_equal(pn_text_ratio(UINT64_MAX, 1, a), "18446744073709551615.000000");
+	assert_string_equal(pn_text_pct(1, 0, a), "-");
+	assert_string_equal(pn_text_pct(0, 5, a), "0.000");
+	assert_string_equal(pn_text_pct(5, 5, a), "100");
+	assert_string_equal(pn_text_pct(3, 100000, a), "0.003");
+	assert_string_equal(pn_text_pct(1, 1000000, a), "<0.001");
+	assert_string_equal(pn_text_rate(5, 0, a), "-");
+	assert_string_equal(pn_text_rate(950, S, a), "950.0");
+	assert_string_equal(pn_text_rate(1, 10000 * S, a), "<0.001");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines_of_2018),
+		cmocka_unit_test(test_whole_reports),
+		cmocka_unit_test(test_under_80_columns),
+		cmocka_unit_test(test_figures),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

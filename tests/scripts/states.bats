@@ -43,7 +43,7 @@ told() {
 		'[1000,1000,250000,1000000,600000,2800000]' ]
 	[ "$(told '[.tables[].states[].power_mw] | unique')" = '[null]' ]
 	[ "$(told '[.topology[] | .cluster * 10 + .core]')" = '[0,1,2,3,10,11,12,13]' ]
-	[ "$(told '[.driver, .governor, .tick_ns]')" = '["psci_idle","teo",null]' ]
+	[ "$(told '[.driver, .governor, .vendor, .tick_ns]')" = '["psci_idle","teo",null,null]' ]
 }
 
 @test "threads share cores, one CPU has a state switched off, and there is no cluster" {
@@ -54,6 +54,17 @@ told() {
 	[ "$(told '[.topology[] | .core]')" = '[0,1,2,3,4,5,0,1,2,3,4,5]' ]
 	[ "$(told '[.topology[] | .cluster] | unique')" = '[null]' ]
 	[ "$(told .tick_ns)" = 1000000 ]
+}
+
+@test "the processor's vendor, of the machine in question" {
+	fake_sysfs desktop "$root"
+	[ "$(told .vendor)" = GenuineIntel ]
+	printf 'vendor_id\n' >"$root/proc/cpuinfo"
+	[ "$(told .vendor)" = null ]
+	printf 'vendor_id : %0100d\n' 1 >"$root/proc/cpuinfo"
+	[ "$(told .vendor)" = 0000000000000000000000000000000 ]
+	rm "$root/proc/cpuinfo"
+	[ "$(told .vendor)" = null ]
 }
 
 @test "a governor that can only be read" {

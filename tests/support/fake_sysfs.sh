@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Builds the sysfs of made-up machines: to be sourced by tests, or run as "fake_sysfs.sh SHAPE DIR".
 #
-#   vm        2 CPUs, 1 package; haltpoll driver and governor (POLL, haltpoll idle), which say no power; tick of 4 ms
+#   vm        2 CPUs of AMD, 1 package; haltpoll driver and governor (POLL, haltpoll idle), which say no power; tick of 4 ms
 #             from proc/config.gz; rejected counted; no frequencies, no energy, no temperatures
-#   arm64     8 CPUs in clusters 0-3 and 4-7 of 1 package, with states of their own; psci_idle, teo; power 0; a policy
+#   arm64     8 CPUs (no vendor) in clusters 0-3 and 4-7 of 1 package, with states of their own; psci_idle, teo; power 0; a policy
 #             each cluster; a thermal zone each cluster, one of them below zero; two boot/config-*: the tick is unknown
-#   desktop   12 threads of 6 cores (N and N+6 share one), 1 package, cluster 65535; acpi_idle, menu; the states of a
+#   desktop   12 Intel threads of 6 cores (N and N+6 share one), 1 package, cluster 65535; acpi_idle, menu; the states of a
 #             Comet Lake, C3 switched off by the user on CPU 11; tick of 1 ms from boot/config; powercap with package,
 #             core and dram; no rejected (as before Linux 5.10)
-#   none      4 CPUs, no cpuidle driver; governor still named
+#   none      4 CPUs, no vendor, no cpuidle driver; governor still named
 #   readonly  desktop whose governor can only be read (current_governor_ro), as where cpuidle.governor= is not given
 #   offline   4 CPUs of intel_idle, CPU 2 offline: no cpuidle, no topology
 #   broken    vm whose CPU 1 gives an error (EISDIR) for the latency of state 1
@@ -94,6 +94,12 @@ fake_config() {
 	[[ $path != *.gz ]] || gzip -nf "${path%.gz}"
 }
 
+# fake_vendor ROOT VENDOR: what x86 says of its processor.
+fake_vendor() {
+	mkdir -p "$1/proc"
+	printf '%s\t: %s\n' processor 0 vendor_id "$2" 'cpu family' 6 >"$1/proc/cpuinfo"
+}
+
 fake_vm() {
 	local cpu
 	for cpu in 0 1; do
@@ -102,6 +108,7 @@ fake_vm() {
 		fake_place "$1" $cpu $cpu $cpu 0
 	done
 	fake_choices "$1" haltpoll haltpoll 'ladder menu haltpoll ' 0-1
+	fake_vendor "$1" AuthenticAMD
 	fake_config "$1" proc/config.gz 250
 }
 
@@ -136,6 +143,7 @@ fake_desktop() {
 	done
 	fake_put "$1" "$FAKE_CPU/cpu11/cpuidle/state3/disable" 1
 	fake_choices "$1" acpi_idle menu 'ladder menu teo ' 0-11
+	fake_vendor "$1" GenuineIntel
 	mkdir -p "$1/sys/class/powercap/intel-rapl"
 	fake_energy "$1" intel-rapl:0 package-0 262143000000 262143328850
 	fake_energy "$1" intel-rapl:0:0 core 1000000 262143328850
@@ -167,6 +175,7 @@ fake_offline() {
 		fake_place "$1" $cpu $cpu -1 0
 	done
 	fake_choices "$1" intel_idle menu 'menu ' 0-1,3
+	fake_vendor "$1" GenuineIntel
 }
 
 fake_broken() {

@@ -85,6 +85,7 @@ static void assert_machines_equal(const struct pn_machine *a, const struct pn_ma
 {
 	assert_string_equal(a->driver, b->driver);
 	assert_string_equal(a->governor, b->governor);
+	assert_string_equal(a->vendor, b->vendor);
 	assert_int_equal(a->tick_ns, b->tick_ns);
 	assert_int_equal(a->nr_tables, b->nr_tables);
 	for (uint32_t i = 0; i < a->nr_tables; i++)
@@ -126,6 +127,7 @@ static void everything_at_its_limits_reads_back(void **state)
 	(void)state;
 	memset(machine->driver, 'd', sizeof(machine->driver) - 1);
 	memset(machine->governor, 'g', sizeof(machine->governor) - 1);
+	memset(machine->vendor, 'v', sizeof(machine->vendor) - 1);
 	memset(deepest->name, 'n', sizeof(deepest->name) - 1);
 	memset(deepest->desc, 'e', sizeof(deepest->desc) - 1);
 	deepest->exit_latency_ns = INT64_MAX;

@@ -45,3 +45,35 @@ int pn_origin_find(const char *name)
 {
 	return find(origins, ARRAY_SIZE(origins), name);
 }
+
+int pn_latency_source_find(const char *name)
+{
+	for (int source = 0; source < PN_LAT_NR; source++) {
+		if (strcmp(pn_latency_source_name((enum pn_latency_source)source), name) == 0)
+			return source;
+	}
+	return -EINVAL;
+}
+
+/* By the number of the "state", below zero, turned round. */
+static const char *const targets[] = {
+	[0] = "idle",
+	[-PN_LAT_BUSY] = "busy",
+	[-PN_LAT_RACED] = "raced",
+	[-PN_LAT_UNTOLD] = "unknown",
+};
+
+const char *pn_latency_target_name(int32_t state)
+{
+	return targets[state < 0 && -state < (int32_t)ARRAY_SIZE(targets) ? -state : 0];
+}
+
+int pn_latency_target_find(const char *name, int32_t *state)
+{
+	int found = find(targets, ARRAY_SIZE(targets), name);
+
+	if (found < 0)
+		return found;
+	*state = -found;
+	return 0;
+}

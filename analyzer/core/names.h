@@ -7,6 +7,7 @@
 
 #include "core/event.h"
 #include "core/idle_state.h"
+#include "core/latency.h"
 
 /** pn_wake_name - the word for an enum pn_wake; "unknown" for what is none */
 const char *pn_wake_name(uint32_t wake);
@@ -19,5 +20,20 @@ const char *pn_origin_name(enum pn_origin origin);
 
 /** pn_origin_find - the enum pn_origin of a word, or -EINVAL */
 int pn_origin_find(const char *name);
+
+/** pn_latency_source_find - the enum pn_latency_source of a word, or -EINVAL */
+int pn_latency_source_find(const char *name);
+
+/** pn_latency_target_name - the word for what a target was in: "idle" for any idle state */
+const char *pn_latency_target_name(int32_t state);
+
+/**
+ * pn_latency_target_find - what a target was in, by its word
+ * @name: the word
+ * @state: PN_LAT_BUSY and so on, or 0 for an idle state, whichever; untouched on error
+ *
+ * Returns: 0 or -EINVAL.
+ */
+int pn_latency_target_find(const char *name, int32_t *state);
 
 #endif

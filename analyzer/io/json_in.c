@@ -146,6 +146,20 @@ int pn_json_need_u64(const struct pn_json *json, const char *key, uint64_t min, 
 	return pn_json_need(json, key, pn_json_u64(json, key, min, max, out));
 }
 
+int pn_json_need_i64(const struct pn_json *json, const char *key, int64_t *out)
+{
+	struct json_object *value;
+	int err;
+
+	err = pn_json_need(json, key, find(json, key, json_type_int, &value));
+	if (err)
+		return err;
+	if (json_object_get_int64(value) == INT64_MAX && json_object_get_uint64(value) > INT64_MAX)
+		return pn_json_bad(json, key, "is too large");
+	*out = json_object_get_int64(value);
+	return 0;
+}
+
 int pn_json_bool(const struct pn_json *json, const char *key, bool *out)
 {
 	struct json_object *value;

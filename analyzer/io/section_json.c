@@ -8,6 +8,8 @@
 
 #include "core/figure.h"
 #include "core/names.h"
+#include "io/hist_json.h"
+#include "io/latency_json.h"
 #include "io/units_json.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -29,37 +31,17 @@ static int read_figures(const struct pn_json *json, const struct pn_figure *list
 
 /* --- states --------------------------------------------------------------------------------- */
 
-/* Buckets stand in order, so that none can be given twice. */
-static int read_hist(const struct pn_json *json, struct pn_dist *stay)
+static int read_stay(const struct pn_json *json, struct pn_dist *stay)
 {
-	uint64_t row[2], next = 0, left = stay->count;
-	size_t nr;
-	int err = pn_json_need(json, "hist", pn_json_array(json, "hist", PN_HIST_BUCKETS, &nr));
+	struct pn_hist_ends ends = { 0, 0 };
+	int err = pn_hist_read(json, "hist", stay->count, &stay->hist, &ends);
 
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_row(json, "hist", i, row, ARRAY_SIZE(row));
-		if (err)
-			return err;
-		if (row[0] < next || row[0] >= PN_HIST_BUCKETS || !row[1] || row[1] > left)
-			return pn_json_bad(json, "hist", "entry %zu cannot be", i);
-		next = row[0] + 1;
-		left -= row[1];
-		err = pn_hist_add_at(&stay->hist, (uint32_t)row[0], row[1]);
-	}
-	if (!err && left)
-		return pn_json_bad(json, "hist", "does not add up to completed");
-	return err;
-}
-
-/* The ends of a distribution lie in the first and the last bucket that is not empty. */
-static bool ends_fit(const struct pn_dist *stay)
-{
-	uint32_t first = pn_hist_next(&stay->hist, 0), i, last = first;
-
-	for (i = first; i < PN_HIST_BUCKETS; i = pn_hist_next(&stay->hist, i + 1))
-		last = i;
-	return stay->min <= stay->max && pn_hist_index(stay->min) == first &&
-	       pn_hist_index(stay->max) == last;
+	if (err || !stay->count)
+		return err;
+	if (stay->min > stay->max || pn_hist_index(stay->min) != ends.first ||
+	    pn_hist_index(stay->max) != ends.last)
+		return pn_json_bad(json, "hist", "does not reach from min_ns to max_ns");
+	return 0;
 }
 
 static bool tally_fits(const struct pn_tally *tally, const struct pn_dist *stay)
@@ -69,8 +51,6 @@ static bool tally_fits(const struct pn_tally *tally, const struct pn_dist *stay)
 
 static int check_state(const struct pn_json *json, const struct pn_state_stats *state)
 {
-	if (state->stay.count && !ends_fit(&state->stay))
-		return pn_json_bad(json, "hist", "does not reach from min_ns to max_ns");
 	if (!tally_fits(&state->above, &state->stay))
 		return pn_json_bad(json, "above", "is more than all stays");
 	if (!tally_fits(&state->below, &state->stay))
@@ -89,7 +69,7 @@ static int read_state(const struct pn_json *json, uint32_t index, struct pn_cpu_
 	if (!err)
 		err = read_figures(json, pn_state_figures, PN_STATE_FIGURES, state);
 	if (!err)
-		err = read_hist(json, &state->stay);
+		err = read_stay(json, &state->stay);
 	/* Not recorded: what ended the stays is unknown of each of them. */
 	if (!cpu->wakes)
 		state->wakes[PN_WAKE_UNKNOWN] = state->stay.count;
@@ -148,6 +128,41 @@ static int read_bins(const struct pn_json *json, struct pn_bins *bins)
 	return err;
 }
 
+/* --- interrupts ----------------------------------------------------------------------------- */
+
+static int read_irq(const struct pn_json *json, uint64_t least, struct pn_irq_stats *irq)
+{
+	uint64_t number = 0;
+	int err = pn_json_need_u64(json, "number", least, UINT32_MAX, &number);
+
+	irq->number = (uint32_t)number;
+	if (!err)
+		err = pn_json_optional(pn_json_text(json, "name", irq->name, sizeof(irq->name)));
+	return err ? err : pn_json_need_u64(json, "stays", 0, UINT64_MAX, &irq->stays);
+}
+
+static int read_irqs(const struct pn_json *json, struct pn_cpu_stats *cpu)
+{
+	uint64_t least = 0;
+	struct pn_json item;
+	size_t nr;
+	int err = pn_json_array(json, "irqs", UINT32_MAX, &nr);
+
+	if (err || !nr)
+		return pn_json_optional(err);
+	cpu->irqs = calloc(nr, sizeof(*cpu->irqs));
+	if (!cpu->irqs)
+		return -ENOMEM;
+	cpu->nr_irqs = (uint32_t)nr;
+	for (size_t i = 0; !err && i < nr; i++) {
+		err = pn_json_item(json, "irqs", i, &item);
+		if (!err)
+			err = read_irq(&item, least, &cpu->irqs[i]);
+		least = (uint64_t)cpu->irqs[i].number + 1;
+	}
+	return err;
+}
+
 /* --- CPUs ----------------------------------------------------------------------------------- */
 
 static int read_flags(const struct pn_json *json, struct pn_cpu_stats *cpu)
@@ -196,6 +211,8 @@ static int read_cpu(const struct pn_json *json, uint64_t least, const struct pn_
 		err = read_figures(json, pn_cpu_figures, PN_CPU_FIGURES, cpu);
 	if (!err)
 		err = read_states(json, cpu);
+	if (!err)
+		err = read_irqs(json, cpu);
 	if (!err)
 		err = read_bins(json, &cpu->bins);
 	if (!err && !conserved(cpu))
@@ -246,7 +263,10 @@ static int read_wake(const struct pn_json *json, struct pn_nightmare *nightmare)
 		err = pn_json_optional(pn_json_u64(json, "next_pid", 0, UINT32_MAX, &next_pid));
 	nightmare->number = (uint32_t)number;
 	nightmare->next_pid = (uint32_t)next_pid;
-	return err;
+	if (err)
+		return err;
+	return pn_json_optional(pn_json_text(json, "next_comm", nightmare->next_comm,
+					     sizeof(nightmare->next_comm)));
 }
 
 static int read_nightmare(const struct pn_json *json, struct pn_worst *worst)
@@ -315,5 +335,7 @@ int pn_section_read(const struct pn_json *json, const struct pn_params *params,
 		err = read_cpus(json, params, section);
 	if (!err)
 		err = pn_units_read(json, section);
+	if (!err)
+		err = pn_latency_read(json, section);
 	return err ? err : read_nightmares(json, &section->worst);
 }

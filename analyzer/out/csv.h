@@ -21,6 +21,9 @@ struct pn_csv_row {
 	const struct pn_nightmare *nightmare;
 	const struct pn_unit_stats *unit;
 	const struct pn_blame *blame;
+	const struct pn_latency_cell *cell;
+	const struct pn_sdist *busy; /* baseline of the cell */
+	const struct pn_irq_stats *irq;
 	uint32_t index; /* of a bucket or a time bin */
 	const struct pn_bin *bin;
 };
@@ -47,6 +50,7 @@ struct pn_csv {
 
 /** The tables that have files of their own. */
 extern const struct pn_csv_table pn_csv_hist, pn_csv_bins, pn_csv_units, pn_csv_blame;
+extern const struct pn_csv_table pn_csv_latency, pn_csv_cpu_latency, pn_csv_irqs;
 
 /** pn_csv_add - writes a row; 0 or -ENOMEM */
 int pn_csv_add(struct pn_csv *csv, const struct pn_csv_row *row);

@@ -195,8 +195,11 @@ static const struct pn_csv_table wakes = { "wakes", put_wakes, cpu_state_rows };
 static const struct pn_csv_table quality = { "quality", put_quality, cpu_rows };
 
 static const struct pn_csv_table *const tables[] = {
-	&states, &cpu_states,  &cpus,	     &groups,	    &nightmares,   &chains,
-	&wakes,	 &pn_csv_hist, &pn_csv_bins, &pn_csv_units, &pn_csv_blame, &quality,
+	&states,	 &cpu_states,	      &cpus,
+	&groups,	 &nightmares,	      &chains,
+	&wakes,		 &pn_csv_irqs,	      &pn_csv_hist,
+	&pn_csv_bins,	 &pn_csv_units,	      &pn_csv_blame,
+	&pn_csv_latency, &pn_csv_cpu_latency, &quality,
 };
 
 const struct pn_csv_table *pn_csv_table_find(const char *name)

@@ -126,5 +126,15 @@ int pn_json_put_nightmare(struct json_object *object, const struct pn_nightmare 
 	err |= pn_json_put_known(object, "number", numbered ? (int64_t)nightmare->number : -1);
 	err |= pn_json_put_known(object, "next_pid",
 				 nightmare->next_pid ? (int64_t)nightmare->next_pid : -1);
+	err |= pn_json_put_known_text(object, "next_comm", nightmare->next_comm);
+	return err;
+}
+
+int pn_json_put_irq(struct json_object *object, const struct pn_irq_stats *irq)
+{
+	int err = pn_json_put_u64(object, "number", irq->number);
+
+	err |= pn_json_put_known_text(object, "name", irq->name);
+	err |= pn_json_put_u64(object, "stays", irq->stays);
 	return err;
 }

@@ -36,4 +36,7 @@ int pn_json_put_group_name(struct json_object *object, enum pn_group_kind kind,
 /** pn_json_put_nightmare - adds all that is known of a powernightmare */
 int pn_json_put_nightmare(struct json_object *object, const struct pn_nightmare *nightmare);
 
+/** pn_json_put_irq - adds an interrupt and how many stays it ended */
+int pn_json_put_irq(struct json_object *object, const struct pn_irq_stats *irq);
+
 #endif

@@ -7,6 +7,7 @@
 #include <json-c/json.h>
 
 #include "out/json_figures.h"
+#include "out/json_latency.h"
 #include "out/json_rows.h"
 #include "out/json_units.h"
 #include "util/json_put.h"
@@ -38,6 +39,19 @@ static int put_states(struct json_object *object, struct pn_figures figures,
 
 /* --- CPUs and sums of them ------------------------------------------------------------------ */
 
+static int put_irqs(struct json_object *object, const struct pn_cpu_stats *stats)
+{
+	struct json_object *irqs;
+	int err = 0;
+
+	if (!stats->wakes)
+		return pn_json_put_null(object, "irqs");
+	irqs = pn_json_put_array(object, "irqs");
+	for (uint32_t i = 0; !err && i < stats->nr_irqs; i++)
+		err = pn_json_put_irq(pn_json_put_item(irqs), &stats->irqs[i]);
+	return irqs ? err : -ENOMEM;
+}
+
 static int put_stats(struct json_object *object, const struct pn_figures *figures,
 		     const struct pn_state_table *table, enum detail detail)
 {
@@ -47,6 +61,8 @@ static int put_stats(struct json_object *object, const struct pn_figures *figure
 	err |= pn_json_put_sum_figures(pn_json_put_object(object, "all_states"), figures);
 	if (!err)
 		err = put_states(object, *figures, table, detail);
+	if (!err)
+		err = put_irqs(object, figures->stats);
 	if (!err && detail == WITH_ROWS)
 		err = pn_json_put_bins(object, "bins", figures->stats);
 	return err;
@@ -149,6 +165,8 @@ int pn_json_put_section(struct json_object *sections, const struct pn_summary *s
 		err = put_cpus(item, summary, section);
 	if (!err)
 		err = pn_json_put_units(item, summary->machine, section);
+	if (!err)
+		err = pn_json_put_latency(item, summary->machine, section);
 	nightmares = pn_json_put_array(item, "nightmares");
 	for (uint32_t i = 0; !err && i < section->worst.nr; i++)
 		err = pn_json_put_nightmare(pn_json_put_item(nightmares), &section->worst.list[i]);

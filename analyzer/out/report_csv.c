@@ -70,6 +70,8 @@ static int print_head(const struct pn_csv *csv)
 	static struct pn_unit_state unit_state;
 	static const struct pn_unit_stats unit = { .nr_states = 1, .states = &unit_state };
 	static const struct pn_blame blame;
+	static const struct pn_latency_cell cell;
+	static const struct pn_irq_stats irq;
 	const struct pn_csv_row row = {
 		.summary = &summary,
 		.section = &section,
@@ -78,6 +80,8 @@ static int print_head(const struct pn_csv *csv)
 		.nightmare = &nightmare,
 		.unit = &unit,
 		.blame = &blame,
+		.cell = &cell,
+		.irq = &irq,
 		.bin = &bin,
 	};
 	struct json_object *cells = make_cells(csv->table, &row);

@@ -39,48 +39,59 @@ static const char *state_name(const struct pn_text *text, int32_t state, char bu
 	}
 }
 
-static int add_row(struct pn_table *table, const struct pn_text *text,
-		   const struct pn_latency_cell *cell, const struct pn_sdist *busy)
+static void add_ns(struct pn_table *table, int64_t ns)
 {
-	static const uint32_t percentiles[] = { 50000, 90000, 99000, 99900 };
+	char a[PN_FIGURE_LEN];
+
+	pn_table_cell(table, "%s", signed_ns(ns, a));
+}
+
+static void add_target(struct pn_table *table, const struct pn_text *text, int32_t state)
+{
+	char a[PN_FIGURE_LEN];
+
+	pn_table_cell(table, "%.12s", state_name(text, state, a));
+}
+
+/* The usual case, and how much of it is the idle state's doing. */
+static void add_row(struct pn_table *table, const struct pn_text *text,
+		    const struct pn_latency_cell *cell, const struct pn_sdist *busy)
+{
+	static const uint32_t percentiles[] = { 50000, 90000, 99000 };
+	const struct pn_sdist *dist = &cell->dist;
+
+	add_target(table, text, cell->state);
+	pn_table_cell(table, "%" PRIu64, dist->count);
+	add_ns(table, dist->min);
+	for (size_t i = 0; i < sizeof(percentiles) / sizeof(percentiles[0]); i++)
+		add_ns(table, pn_sdist_percentile(dist, percentiles[i]));
+	if (cell->state >= 0 && busy->count)
+		add_ns(table, pn_sdist_percentile(dist, 50000) - pn_sdist_percentile(busy, 50000));
+	else
+		pn_table_cell(table, "-");
+}
+
+/* The tail, what it does to the mean, and what ended the samples. */
+static int add_tail(struct pn_table *table, const struct pn_text *text,
+		    const struct pn_latency_cell *cell)
+{
 	const struct pn_sdist *dist = &cell->dist;
 	struct pn_outliers outliers;
-	char a[PN_FIGURE_LEN];
 	int err = pn_sdist_outliers(dist, &outliers);
 
 	if (err)
 		return err;
-	pn_table_cell(table, "%s", state_name(text, cell->state, a));
-	pn_table_cell(table, "%" PRIu64, dist->count);
-	pn_table_cell(table, "%s", signed_ns(dist->min, a));
-	for (size_t i = 0; i < sizeof(percentiles) / sizeof(percentiles[0]); i++)
-		pn_table_cell(table, "%s", signed_ns(pn_sdist_percentile(dist, percentiles[i]), a));
-	pn_table_cell(table, "%s", signed_ns(dist->max, a));
-	if (cell->state >= 0 && busy->count)
-		pn_table_cell(table, "%s",
-			      signed_ns(pn_sdist_percentile(dist, 50000) -
-						pn_sdist_percentile(busy, 50000), a));
+	add_target(table, text, cell->state);
+	add_ns(table, pn_sdist_percentile(dist, 99900));
+	add_ns(table, dist->max);
+	add_ns(table, (int64_t)pn_sdist_mean(dist));
+	pn_table_cell(table, "%" PRIu64, outliers.count);
+	if (outliers.count < dist->count)
+		add_ns(table, (int64_t)outliers.mean_without);
 	else
 		pn_table_cell(table, "-");
-	return 0;
-}
-
-static int add_means(struct pn_table *table, const struct pn_text *text,
-		     const struct pn_latency_cell *cell)
-{
-	struct pn_outliers outliers;
-	char a[PN_FIGURE_LEN];
-	int err = pn_sdist_outliers(&cell->dist, &outliers);
-
-	if (err)
-		return err;
-	pn_table_cell(table, "%s", state_name(text, cell->state, a));
-	pn_table_cell(table, "%s", signed_ns((int64_t)pn_sdist_mean(&cell->dist), a));
-	pn_table_cell(table, "%" PRIu64, outliers.count);
-	pn_table_cell(table, "%s", outliers.count < cell->dist.count ?
-					   signed_ns((int64_t)outliers.mean_without, a) : "-");
 	pn_table_cell(table, "%" PRIu64, cell->by_handler);
-	pn_table_cell(table, "%" PRIu64, cell->dist.count - cell->by_handler);
+	pn_table_cell(table, "%" PRIu64, dist->count - cell->by_handler);
 	return 0;
 }
 
@@ -111,10 +122,10 @@ static int source_states(const struct pn_latency_stats *stats, enum pn_latency_s
 
 static int print_source(const struct pn_text *text, enum pn_latency_source source)
 {
-	static const char *const columns[] = { "<target", "samples", "min",  "p50", "p90", "p99",
-					       "p99.9",	  "max",     "over busy", NULL };
-	static const char *const means[] = { "<target",	    "mean",	 "outliers", "mean without",
-					     "by handler", "by idle exit", NULL };
+	static const char *const columns[] = { "<target", "samples", "min",	  "p50",
+					       "p90",	  "p99",     "over busy", NULL };
+	static const char *const tails[] = { "<target",	 "p99.9",   "max",  "mean", "outliers",
+					     "mean w/o", "handler", "exit", NULL };
 	const struct pn_latency_stats *stats = &text->section->latency;
 	int32_t states[PN_STATE_LIMIT + 3];
 	int nr = source_states(stats, source, states, PN_STATE_LIMIT + 3), err;
@@ -124,16 +135,16 @@ static int print_source(const struct pn_text *text, enum pn_latency_source sourc
 	if (!nr)
 		return 0;
 	pn_table_init(&table, columns);
-	pn_table_init(&second, means);
+	pn_table_init(&second, tails);
 	err = pn_latency_total(stats, source, PN_LAT_BUSY, &busy);
 	for (int i = 0; !err && i < nr; i++) {
 		struct pn_latency_cell total = { 0 };
 
 		err = pn_latency_total(stats, source, states[i], &total);
 		if (!err)
-			err = add_row(&table, text, &total, &busy.dist);
+			add_row(&table, text, &total, &busy.dist);
 		if (!err)
-			err = add_means(&second, text, &total);
+			err = add_tail(&second, text, &total);
 		pn_sdist_free(&total.dist);
 	}
 	pn_sdist_free(&busy.dist);
@@ -152,14 +163,17 @@ int pn_text_latency(const struct pn_text *text)
 		return 0;
 	fprintf(text->out, "\nWake latency, by what the target was in when the cause happened\n");
 	if (!section->latency.nr)
-		fprintf(text->out, "Not recorded: no sample of the latency module, no IPI, timer or "
-				   "wakeup event\n");
+		fprintf(text->out,
+			"Not recorded: no sample of the latency module, no IPI, timer or "
+			"wakeup event\n");
 	for (int source = 0; source < PN_LAT_NR; source++)
 		err |= print_source(text, source);
 	if (section->latency.foreign_timers)
 		fprintf(text->out,
-			"%" PRIu64 " timers are left out: they run on another clock than the trace's\n"
-			"(record with trace-cmd record -C mono).\n", section->latency.foreign_timers);
+			"%" PRIu64
+			" timers are left out: they run on another clock than the trace's\n"
+			"(record with trace-cmd record -C mono).\n",
+			section->latency.foreign_timers);
 	if (machine && machine->vendor[0] && strcmp(machine->vendor, "GenuineIntel") == 0)
 		fprintf(text->out,
 			"An Intel CPU may begin to wake before a timer that it knows of expires: timer\n"

@@ -2,8 +2,9 @@
 /* The text report's powernightmares and chains, what ended stays, and the kernel's own verdicts. */
 #include <inttypes.h>
 
-#include "out/text.h"
 #include "core/names.h"
+#include "out/text.h"
+#include "util/printable.h"
 
 /* --- powernightmares ------------------------------------------------------------------------ */
 
@@ -21,6 +22,27 @@ static struct pn_tally add_up(const struct pn_cpu_stats *stats, uint64_t *longes
 	return sum;
 }
 
+/* What ended a powernightmare: "timer", "irq 120 nvme0q1", "-" where nothing of it was recorded. */
+static void add_end(struct pn_table *table, const struct pn_text *text,
+		    const struct pn_nightmare *nightmare)
+{
+	const struct pn_irq_stats *irq = NULL;
+	char name[PN_NAME_LEN] = "";
+
+	for (uint32_t i = 0; !irq && i < text->total.nr_irqs; i++) {
+		if (text->total.irqs[i].number == nightmare->number)
+			irq = &text->total.irqs[i];
+	}
+	if (irq)
+		pn_printable(irq->name, name, sizeof(name));
+	if (!text->total.wakes)
+		pn_table_cell(table, "-");
+	else if (nightmare->ended_by == PN_WAKE_IRQ)
+		pn_table_cell(table, "irq %" PRIu32 " %.10s", nightmare->number, name);
+	else
+		pn_table_cell(table, "%s", pn_wake_name(nightmare->ended_by));
+}
+
 static void add_worst(struct pn_table *table, const struct pn_text *text,
 		      const struct pn_nightmare *nightmare)
 {
@@ -28,26 +50,23 @@ static void add_worst(struct pn_table *table, const struct pn_text *text,
 		pn_machine_table(text->summary->machine, nightmare->cpu);
 	char a[PN_FIGURE_LEN];
 
-	pn_table_cell(table, "%s", pn_text_seconds(nightmare->start_ns, 9, a));
+	pn_table_cell(table, "%s", pn_text_seconds(nightmare->start_ns, 6, a));
 	pn_table_cell(table, "%" PRIu32, nightmare->cpu);
-	pn_table_cell(table, "%s", pn_text_state_name(states, (uint32_t)nightmare->state, a));
+	pn_table_cell(table, "%.10s", pn_text_state_name(states, (uint32_t)nightmare->state, a));
 	pn_table_cell(table, "%s", pn_text_duration(nightmare->length_ns, a));
-	if (!text->total.wakes)
-		pn_table_cell(table, "-");
-	else if (nightmare->ended_by == PN_WAKE_IRQ)
-		pn_table_cell(table, "irq %" PRIu32, nightmare->number);
-	else
-		pn_table_cell(table, "%s", pn_wake_name(nightmare->ended_by));
+	add_end(table, text, nightmare);
 	if (nightmare->next_pid)
-		pn_table_cell(table, "%" PRIu32, nightmare->next_pid);
+		pn_table_cell(table, "%.11s:%" PRIu32,
+			      pn_printable(nightmare->next_comm, a, sizeof(a)),
+			      nightmare->next_pid);
 	else
 		pn_table_cell(table, "-");
 }
 
 static int print_worst(const struct pn_text *text)
 {
-	static const char *const titles[] = { "start (s)", "CPU",      "<state", "length",
-					      "<ended by", "next pid", NULL };
+	static const char *const titles[] = { "start (s)", "CPU",	 "<state", "length",
+					      "<ended by", "<next task", NULL };
 	const struct pn_worst *worst = &text->section->worst;
 	struct pn_table table;
 
@@ -112,33 +131,6 @@ int pn_text_nightmares(const struct pn_text *text)
 	if (err || !text->total.has_table)
 		return err;
 	return print_chains(text);
-}
-
-/* --- what ended the stays ------------------------------------------------------------------- */
-
-int pn_text_wakes(const struct pn_text *text)
-{
-	static const char *const titles[] = { "#",   "<state", "timer",	  "irq",
-					      "ipi", "task",   "unknown", NULL };
-	static const enum pn_wake order[] = { PN_WAKE_TIMER, PN_WAKE_IRQ, PN_WAKE_IPI, PN_WAKE_TASK,
-					      PN_WAKE_UNKNOWN };
-	const struct pn_state_table *states = pn_text_table_of(text);
-	struct pn_table table;
-	char a[PN_FIGURE_LEN];
-
-	if (!text->total.wakes)
-		return 0;
-	fprintf(text->out, "\nWhat ended the completed stays\n");
-	pn_table_init(&table, titles);
-	for (uint32_t s = 0; s < text->total.nr_states; s++) {
-		if (!pn_text_wants_state(text, &text->total, states, s))
-			continue;
-		pn_table_cell(&table, "%" PRIu32, s);
-		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
-		for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
-			pn_table_cell(&table, "%" PRIu64, text->total.states[s].wakes[order[i]]);
-	}
-	return pn_table_print(&table, text->out);
 }
 
 /* --- the kernel's own verdicts -------------------------------------------------------------- */

@@ -35,6 +35,11 @@ int pn_json_put_u64(struct json_object *object, const char *key, uint64_t number
 	return put_made(object, key, json_object_new_uint64(number));
 }
 
+int pn_json_put_i64(struct json_object *object, const char *key, int64_t number)
+{
+	return put_made(object, key, json_object_new_int64(number));
+}
+
 int pn_json_put_known(struct json_object *object, const char *key, int64_t number)
 {
 	return number < 0 ? pn_json_put_null(object, key)

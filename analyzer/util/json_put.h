@@ -26,6 +26,9 @@ int pn_json_put_null(struct json_object *object, const char *key);
 /** pn_json_put_u64 - adds a whole number, all 64 bits of it */
 int pn_json_put_u64(struct json_object *object, const char *key, uint64_t number);
 
+/** pn_json_put_i64 - adds a whole number that may be below 0 */
+int pn_json_put_i64(struct json_object *object, const char *key, int64_t number);
+
 /** pn_json_put_known - adds a whole number, or null where it is below 0 */
 int pn_json_put_known(struct json_object *object, const char *key, int64_t number);
 

@@ -45,7 +45,32 @@ static struct pn_machine *two_kinds(void)
 	machine->tick_ns = MS;
 	strcpy(machine->driver, "intel_idle");
 	strcpy(machine->governor, "menu");
+	strcpy(machine->vendor, "GenuineIntel");
 	return machine;
+}
+
+/* A device's interrupt, and the task that runs then, with their names. */
+static void add_irq(struct pn_events *events, uint32_t cpu, uint64_t ts_ns, uint32_t number,
+		    const char *name)
+{
+	pn_events_add(events, (struct pn_event){ .ts_ns = ts_ns,
+						 .cpu = cpu,
+						 .kind = PN_EV_WAKE,
+						 .u.wake = { .cause = PN_WAKE_IRQ,
+							     .number = number,
+							     .name = name,
+							     .length = (uint16_t)strlen(name) } });
+}
+
+static void add_task(struct pn_events *events, uint32_t cpu, uint64_t ts_ns, uint32_t pid,
+		     const char *comm)
+{
+	pn_events_add(events, (struct pn_event){ .ts_ns = ts_ns,
+						 .cpu = cpu,
+						 .kind = PN_EV_SWITCH,
+						 .u.next = { .pid = pid,
+							     .comm = comm,
+							     .length = (uint32_t)strlen(comm) } });
 }
 
 /* CPU 0: stays of many lengths in every state, each with a cause, and the kernel's verdicts. */
@@ -78,8 +103,11 @@ static void add_nightmares(struct pn_events *events)
 
 		pn_events_stay(events, 1, ts_ns, ts_ns + length_ns, i % 3 ? 1 : 0);
 		ts_ns += length_ns;
-		pn_events_wake(events, 1, ts_ns + 1, i % 2 ? PN_WAKE_IRQ : PN_WAKE_TIMER, 120);
-		pn_events_switch(events, 1, ts_ns + 2, 4711);
+		if (i % 2)
+			add_irq(events, 1, ts_ns + 1, 120, "nvme0q1");
+		else
+			pn_events_wake(events, 1, ts_ns + 1, PN_WAKE_TIMER, 0);
+		add_task(events, 1, ts_ns + 2, 4711, "kworker/1:2");
 		ts_ns += 20 * MS;
 	}
 	for (uint32_t i = 0; i < 40; i++) {
@@ -145,6 +173,45 @@ static void add_units(struct pn_summary *summary, struct pn_events *events,
 	pn_together_free(together);
 }
 
+/* Latencies as the module and the trace tell them: the baseline, two states, an early timer. */
+static void add_latencies(struct pn_section *section)
+{
+	static const struct {
+		enum pn_latency_source source;
+		int32_t state;
+		uint32_t cpu;
+		int64_t first_ns;
+	} cells[] = {
+		{ PN_LAT_IPI_MODULE, PN_LAT_RACED, 1, 900 },
+		{ PN_LAT_IPI_MODULE, PN_LAT_BUSY, 1, 1500 },
+		{ PN_LAT_IPI_MODULE, 1, 1, 4000 },
+		{ PN_LAT_IPI_MODULE, 3, 0, 88000 },
+		{ PN_LAT_IPI_MODULE, 3, 1, 90000 },
+		{ PN_LAT_TIMER_MODULE, 3, 1, -2000 },
+		{ PN_LAT_TASK, PN_LAT_UNTOLD, 4, 0 },
+	};
+	struct pn_latency_stats *stats = &section->latency;
+
+	stats->nr = sizeof(cells) / sizeof(cells[0]);
+	stats->cells = calloc(stats->nr, sizeof(*stats->cells));
+	if (!stats->cells)
+		abort();
+	section->has_latency = true;
+	stats->foreign_timers = 3;
+	for (uint32_t i = 0; i < stats->nr; i++) {
+		struct pn_latency_cell *cell = &stats->cells[i];
+
+		cell->source = cells[i].source;
+		cell->state = cells[i].state;
+		cell->cpu = cells[i].cpu;
+		cell->by_handler = i;
+		for (int64_t n = 0; n < 100; n++) {
+			if (pn_sdist_add(&cell->dist, cells[i].first_ns + n * n))
+				abort();
+		}
+	}
+}
+
 struct pn_summary *pn_sample_full(void)
 {
 	static const struct pn_window windows[] = {
@@ -177,6 +244,7 @@ struct pn_summary *pn_sample_full(void)
 	});
 	summary->machine = machine;
 	add_units(summary, &events, windows, 2);
+	add_latencies(&summary->sections[1]);
 	pn_events_free(&events);
 	strcpy(summary->trace.clock, "mono");
 	strcpy(summary->trace.instance, "idle");

@@ -13,9 +13,10 @@
 #include "support/golden.h"
 #include "support/samples.h"
 
-static const char *const tables[] = { "states",	    "cpu-states", "cpus",  "groups",
-				      "nightmares", "chains",	  "wakes", "hist",
-				      "bins",	    "units",	  "blame", "quality" };
+static const char *const tables[] = {
+	"states", "cpu-states", "cpus",	 "groups", "nightmares", "chains",	"wakes",   "irqs",
+	"hist",	  "bins",	"units", "blame",  "latency",	 "cpu-latency", "quality",
+};
 #define NR_TABLES (sizeof(tables) / sizeof(tables[0]))
 
 static char *table_of(const struct pn_summary *summary, const char *table)

@@ -198,6 +198,45 @@ static void assert_units_equal(const struct pn_unit_stats *a, const struct pn_un
 		assert_memory_equal(a->blames, b->blames, a->nr_blames * sizeof(*a->blames));
 }
 
+static void assert_sdists_equal(const struct pn_sdist *a, const struct pn_sdist *b)
+{
+	assert_int_equal(a->count, b->count);
+	assert_int_equal(a->sum, b->sum);
+	assert_int_equal(a->min, b->min);
+	assert_int_equal(a->max, b->max);
+	assert_int_equal(a->negative, b->negative);
+	for (uint32_t i = 0; i < PN_HIST_BUCKETS; i++) {
+		assert_int_equal(pn_hist_at(&a->above, i), pn_hist_at(&b->above, i));
+		assert_int_equal(pn_hist_at(&a->below, i), pn_hist_at(&b->below, i));
+	}
+}
+
+static void assert_latencies_equal(const struct pn_section *a, const struct pn_section *b)
+{
+	assert_int_equal(a->has_latency, b->has_latency);
+	assert_int_equal(a->latency.foreign_timers, b->latency.foreign_timers);
+	assert_int_equal(a->latency.nr, b->latency.nr);
+	for (uint32_t i = 0; i < a->latency.nr; i++) {
+		const struct pn_latency_cell *x = &a->latency.cells[i], *y = &b->latency.cells[i];
+
+		assert_int_equal(x->source, y->source);
+		assert_int_equal(x->state, y->state);
+		assert_int_equal(x->cpu, y->cpu);
+		assert_int_equal(x->by_handler, y->by_handler);
+		assert_sdists_equal(&x->dist, &y->dist);
+	}
+}
+
+static void assert_irqs_equal(const struct pn_cpu_stats *a, const struct pn_cpu_stats *b)
+{
+	assert_int_equal(a->nr_irqs, b->nr_irqs);
+	for (uint32_t i = 0; i < a->nr_irqs; i++) {
+		assert_int_equal(a->irqs[i].number, b->irqs[i].number);
+		assert_string_equal(a->irqs[i].name, b->irqs[i].name);
+		assert_int_equal(a->irqs[i].stays, b->irqs[i].stays);
+	}
+}
+
 static void assert_sections_equal(const struct pn_section *a, const struct pn_section *b)
 {
 	assert_memory_equal(&a->window, &b->window, sizeof(a->window));
@@ -211,7 +250,9 @@ static void assert_sections_equal(const struct pn_section *a, const struct pn_se
 			fail_msg("%s of CPU %u differs", name, a->cpus[i].cpu);
 		assert_int_equal(a->cpus[i].cpu, b->cpus[i].cpu);
 		assert_int_equal(a->cpus[i].nr_states, b->cpus[i].nr_states);
+		assert_irqs_equal(&a->cpus[i], &b->cpus[i]);
 	}
+	assert_latencies_equal(a, b);
 	assert_int_equal(a->nr_units, b->nr_units);
 	for (uint32_t i = 0; i < a->nr_units; i++)
 		assert_units_equal(&a->units[i], &b->units[i]);
@@ -229,6 +270,7 @@ static void assert_machines_equal(const struct pn_machine *a, const struct pn_ma
 	assert_int_equal(a->origin, b->origin);
 	assert_string_equal(a->driver, b->driver);
 	assert_string_equal(a->governor, b->governor);
+	assert_string_equal(a->vendor, b->vendor);
 	assert_int_equal(a->tick_ns, b->tick_ns);
 	assert_int_equal(a->nr_tables, b->nr_tables);
 	assert_int_equal(a->nr_cpus, b->nr_cpus);
@@ -348,6 +390,19 @@ static const struct edit edits[] = {
 	{ "/sections/0/nightmares/0/ended_by", "\"luck\"", "ended_by" },
 	{ "/sections/0/nightmares/0/cpu", "65536", "cpu" },
 	{ "/sections/0/nightmares/0/state", "256", "state" },
+	{ "/sections/0/cpus/1/irqs/0/stays", "-1", "stays" },
+	{ "/sections/0/cpus/1/irqs", "[{\"number\": 1, \"stays\": 1}, {\"number\": 1}]", "number" },
+	{ "/sections/1/latency/cells/0/source", "\"rumour\"", "source" },
+	{ "/sections/1/latency/cells/0/target", "\"asleep\"", "target" },
+	{ "/sections/1/latency/cells/2/state", "null", "state" },
+	{ "/sections/1/latency/cells/2/state", "256", "state" },
+	{ "/sections/1/latency/cells/1/target", "\"raced\"", "cells" },
+	{ "/sections/1/latency/cells/0/count", "0", "count" },
+	{ "/sections/1/latency/cells/0/count", "99", "hist" },
+	{ "/sections/1/latency/cells/0/negative", "101", "negative" },
+	{ "/sections/1/latency/cells/0/max_ns", "18446744073709551615", "max_ns" },
+	{ "/sections/1/latency/cells/5/min_ns", "-1", "hist" },
+	{ "/sections/1/latency/cells/0/by_handler", "101", "by_handler" },
 	{ "/sections/0/units/0/kind", "\"states\"", "kind" },
 	{ "/sections/0/units/0/unknown_ns", "99999999999999", "unknown_ns" },
 	{ "/sections/0/units/0/states/0/state", "1", "state" },

@@ -20,6 +20,7 @@ struct pn_cmd {
 };
 
 int pn_cmd_report(int argc, char **argv);
+int pn_cmd_compare(int argc, char **argv);
 int pn_cmd_dump(int argc, char **argv);
 int pn_cmd_latency(int argc, char **argv);
 int pn_cmd_states(int argc, char **argv);

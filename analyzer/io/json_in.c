@@ -160,6 +160,18 @@ int pn_json_need_i64(const struct pn_json *json, const char *key, int64_t *out)
 	return 0;
 }
 
+int pn_json_real(const struct pn_json *json, const char *key, double *out)
+{
+	struct json_object *value;
+	int err = find(json, key, json_type_double, &value);
+
+	if (err == -EINVAL)
+		err = find(json, key, json_type_int, &value);
+	if (!err)
+		*out = json_object_get_double(value);
+	return err;
+}
+
 int pn_json_bool(const struct pn_json *json, const char *key, bool *out)
 {
 	struct json_object *value;

@@ -64,6 +64,9 @@ int pn_json_need_u64(const struct pn_json *json, const char *key, uint64_t min, 
 /** pn_json_need_i64 - the same for a number that may be below 0 */
 int pn_json_need_i64(const struct pn_json *json, const char *key, int64_t *out);
 
+/** pn_json_real - looks up a number, whole or not; @out is untouched on error */
+int pn_json_real(const struct pn_json *json, const char *key, double *out);
+
 /** pn_json_bool - looks up true or false; @out is untouched on error */
 int pn_json_bool(const struct pn_json *json, const char *key, bool *out);
 

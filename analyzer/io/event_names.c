@@ -2,7 +2,6 @@
 /* Which of a trace's events the analysis wants, by name; the same for every format. */
 #include "io/event_names.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /** struct known_event - a row of the table; lengths spare the strlen() of each look-up */
@@ -60,34 +59,39 @@ static const struct known_event events[] = {
 	EVENT("powerpc", "doorbell_entry", WAKE, IPI),
 };
 
-static bool matches(const struct known_event *event, const char *system, size_t system_len,
-		    const char *name, size_t name_len)
+static const struct known_event *find(const char *name, size_t len)
 {
-	if (event->name_len != name_len || memcmp(event->name, name, name_len) != 0)
-		return false;
-	return !system ||
-	       (event->system_len == system_len && memcmp(event->system, system, system_len) == 0);
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		if (events[i].name_len == len && memcmp(events[i].name, name, len) == 0)
+			return &events[i];
+	}
+	return NULL;
+}
+
+/* The same for "SYSTEM:NAME"; names themselves hold no colon. */
+static const struct known_event *find_with_system(const char *name, size_t len)
+{
+	const char *colon = memchr(name, ':', len);
+	const struct known_event *event = NULL;
+	size_t system_len = colon ? (size_t)(colon - name) : 0;
+
+	if (colon)
+		event = find(colon + 1, len - system_len - 1);
+	if (!event || event->system_len != system_len ||
+	    memcmp(event->system, name, system_len) != 0)
+		return NULL;
+	return event;
 }
 
 int pn_event_kind_of(const char *system, const char *name, size_t len, enum pn_wake *cause)
 {
-	const char *colon = system ? NULL : memchr(name, ':', len);
-	size_t system_len = system ? strlen(system) : 0;
+	const struct known_event *event = find(name, len);
 
+	if (event && system && strcmp(event->system, system) != 0)
+		event = NULL;
+	else if (!event && !system)
+		event = find_with_system(name, len);
 	if (cause)
-		*cause = PN_WAKE_UNKNOWN;
-	if (colon) {
-		system = name;
-		system_len = (size_t)(colon - name);
-		name = colon + 1;
-		len -= system_len + 1;
-	}
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		if (!matches(&events[i], system, system_len, name, len))
-			continue;
-		if (cause)
-			*cause = events[i].cause;
-		return (int)events[i].kind;
-	}
-	return -1;
+		*cause = event ? event->cause : PN_WAKE_UNKNOWN;
+	return event ? (int)event->kind : -1;
 }

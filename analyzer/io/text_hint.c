@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Reading a line of trace text by what the lines before it looked like. */
+#include "io/text_hint.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/event.h"
+#include "io/text_scan.h"
+
+/** Longest beginning that is compared: past a line's end nothing beyond the pad is readable. */
+#define HINT_MAX (PN_SCAN_PAD - 16)
+
+#define NS_PER_S 1000000000ull
+
+/* Remembers where things stand in a line that was just read, unless that would not help. */
+static void take_hint(const char *begin, const struct pn_text_line *line, struct pn_text_hint *hint)
+{
+	ptrdiff_t cpu_at = line->cpu_text - begin;
+	ptrdiff_t point_at = line->point ? line->point - begin : 0;
+	ptrdiff_t gap = point_at - 8 - (cpu_at + 4);
+
+	hint->cpu_at = 0;
+	if (cpu_at < 8 || cpu_at > HINT_MAX || gap < -7 || gap > 8 || line->cpu_text[3] != ']')
+		return;
+	hint->seconds_mask = gap < 0 ? UINT64_MAX << (-8 * gap) : UINT64_MAX;
+	hint->seconds = pn_scan_load(line->point - 8) & hint->seconds_mask;
+	if (!pn_scan_has(hint->seconds, ' '))
+		return;
+	hint->begin = begin;
+	hint->seconds_ns = line->ts_ns - line->ts_ns % NS_PER_S;
+	hint->point_at = (uint32_t)point_at;
+	hint->cpu_at = (uint32_t)cpu_at;
+}
+
+static __attribute__((noinline)) enum pn_text_shape read_line_anew(const char *begin,
+								   const char *limit,
+								   struct pn_text_hint *hint,
+								   struct pn_text_line *line)
+{
+	enum pn_text_shape shape = pn_text_line_anew(begin, limit, line);
+
+	if (shape == PN_TEXT_EVENT)
+		take_hint(begin, line, hint);
+	return shape;
+}
+
+static __attribute__((noinline)) void read_name_anew(const char *p, struct pn_text_hint *hint,
+						     struct pn_text_line *line)
+{
+	struct pn_text_name *name;
+
+	pn_text_name_anew(p, line);
+	if (!line->name_len || line->body - p < 8 || line->body - p > HINT_MAX)
+		return;
+	name = &hint->names[line->kind != PN_EV_IDLE];
+	name->text = p;
+	name->size = (uint32_t)(line->body - p);
+	name->name_at = (uint32_t)(line->name - p);
+	name->name_len = line->name_len;
+	name->kind = line->kind;
+	name->cause = line->cause;
+}
+
+/* Whether two texts begin alike, up to @size, which is 8 or more. */
+static inline bool alike(const char *a, const char *b, size_t size)
+{
+	uint64_t differ = pn_scan_load(a + size - 8) ^ pn_scan_load(b + size - 8);
+
+	for (size_t i = 0; i + 8 < size; i += 8)
+		differ |= pn_scan_load(a + i) ^ pn_scan_load(b + i);
+	return !differ;
+}
+
+/* Reads "CPU]" where it has three digits, as up to CPU 999; else NULL. */
+static inline const char *read_short_cpu(const char *p, uint32_t *cpu)
+{
+	unsigned int a = (unsigned char)p[0] - '0';
+	unsigned int b = (unsigned char)p[1] - '0';
+	unsigned int c = (unsigned char)p[2] - '0';
+
+	*cpu = a * 100 + b * 10 + c;
+	return a <= 9 && b <= 9 && c <= 9 && p[3] == ']' ? p + 4 : NULL;
+}
+
+/* Reads up to the colon after the time; NULL when the line is not like the earlier one. */
+static inline const char *read_time_by_hint(const char *begin, const struct pn_text_hint *hint,
+					    struct pn_text_line *line)
+{
+	const char *p = begin + hint->cpu_at;
+	const char *point = begin + hint->point_at;
+	uint64_t fraction_ns;
+
+	if (!hint->cpu_at || !alike(begin, hint->begin, hint->cpu_at))
+		return NULL;
+	p = read_short_cpu(p, &line->cpu);
+	if (!p || pn_scan_has(pn_scan_load(p), '\n'))
+		return NULL;
+	if ((pn_scan_load(point - 8) & hint->seconds_mask) != hint->seconds || *point != '.')
+		return NULL;
+	p = pn_scan_fraction(point + 1, &fraction_ns);
+	line->ts_ns = hint->seconds_ns + fraction_ns;
+	return p && *p == ':' ? p + 1 : NULL;
+}
+
+enum pn_text_shape pn_text_line_read(const char *begin, const char *limit,
+				     struct pn_text_hint *hint, struct pn_text_line *line)
+{
+	const char *p = read_time_by_hint(begin, hint, line);
+
+	if (!p)
+		return read_line_anew(begin, limit, hint, line);
+	for (int i = 0; i < 2; i++) {
+		const struct pn_text_name *name = &hint->names[i];
+
+		if (!name->size || !alike(p, name->text, name->size))
+			continue;
+		line->name = p + name->name_at;
+		line->name_len = name->name_len;
+		line->kind = name->kind;
+		line->cause = name->cause;
+		line->body = p + name->size;
+		return PN_TEXT_EVENT;
+	}
+	read_name_anew(p, hint, line);
+	return PN_TEXT_EVENT;
+}

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pn_source_ops *const formats[] = { &pn_tracedat_ops };
+static const struct pn_source_ops *const formats[] = { &pn_tracedat_ops, &pn_text_ops };
 
 int pn_source_open(const struct pn_mapped *file, const struct pn_source_options *options,
 		   struct pn_source **source, struct pn_problem *problem)

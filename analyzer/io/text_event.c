@@ -7,27 +7,9 @@
 #include <string.h>
 
 #include "io/source.h"
+#include "io/text_fields.h"
+#include "io/text_other.h"
 #include "io/text_scan.h"
-
-/** struct slice - text from begin to before end */
-struct slice {
-	const char *begin;
-	const char *end;
-};
-
-/* Where the value of a field begins, or NULL. */
-static const char *find_field(struct slice body, const char *key)
-{
-	size_t len = strlen(key);
-	const char *p = body.begin;
-
-	while ((p = memmem(p, (size_t)(body.end - p), key, len))) {
-		if (p == body.begin || p[-1] == ' ')
-			return p + len;
-		p++;
-	}
-	return NULL;
-}
 
 /* --- idle events --------------------------------------------------------------------------- */
 
@@ -44,10 +26,10 @@ static inline const char *read_state(const char *p, int32_t *state)
 	return p;
 }
 
-static bool read_state_and_cpu(struct slice body, int32_t *state, uint32_t *cpu)
+static bool read_state_and_cpu(struct pn_text_slice body, int32_t *state, uint32_t *cpu)
 {
-	const char *p = find_field(body, "state=");
-	const char *q = find_field(body, "cpu_id=");
+	const char *p = pn_text_field(body, "state=");
+	const char *q = pn_text_field(body, "cpu_id=");
 
 	return p && q && read_state(p, state) && pn_scan_number32(q, cpu);
 }
@@ -104,21 +86,22 @@ static inline enum pn_text_verdict read_idle(const char *body, const char *limit
 	const char *end = end_of_line(p ? p : body, limit);
 
 	*next = end + 1;
-	if (!p && !read_state_and_cpu((struct slice){ body, end }, &event->u.state, &event->cpu))
+	if (!p &&
+	    !read_state_and_cpu((struct pn_text_slice){ body, end }, &event->u.state, &event->cpu))
 		return PN_TEXT_BAD;
 	return check_cpu(event);
 }
 
 /* "type=below" in the kernel's words, "below=1" where trace-cmd shows the raw fields */
-static bool read_below(struct slice body, uint32_t *below)
+static bool read_below(struct pn_text_slice body, uint32_t *below)
 {
-	const char *p = find_field(body, "type=");
+	const char *p = pn_text_field(body, "type=");
 
 	if (p && (pn_scan_begins(p, "below") || pn_scan_begins(p, "above"))) {
 		*below = *p == 'b';
 		return true;
 	}
-	p = find_field(body, "below=");
+	p = pn_text_field(body, "below=");
 	if (!p || !pn_scan_number32(p, below))
 		return false;
 	*below = !!*below;
@@ -147,7 +130,7 @@ static inline enum pn_text_verdict read_miss(const char *body, const char *limit
 {
 	const char *p = read_usual_miss(body, event);
 	const char *end = end_of_line(p ? p : body, limit);
-	struct slice fields = { body, end };
+	struct pn_text_slice fields = { body, end };
 
 	*next = end + 1;
 	if (!p && (!read_state_and_cpu(fields, &event->u.miss.state, &event->cpu) ||
@@ -156,97 +139,7 @@ static inline enum pn_text_verdict read_miss(const char *body, const char *limit
 	return check_cpu(event);
 }
 
-/* --- what surrounds them ------------------------------------------------------------------- */
-
-/* "... ==> next_comm=COMM next_pid=PID next_prio=PRIO", or "... ==> COMM:PID [PRIO]" */
-static enum pn_text_verdict read_switch(struct slice body, struct pn_event *event)
-{
-	const char *p = body.end;
-
-	while (p > body.begin && *p != '=' && *p != '[')
-		p--;
-	if (*p == '[') {
-		while (p > body.begin && p[-1] != ':')
-			p--;
-	} else {
-		while (p > body.begin && !pn_scan_begins(p, " next_pid="))
-			p--;
-		p += p > body.begin ? sizeof(" next_pid=") - 1 : 0;
-	}
-	if (p == body.begin || !pn_scan_number32(p, &event->u.next.pid))
-		return PN_TEXT_SKIP;
-	return event->u.next.pid ? PN_TEXT_DELIVER : PN_TEXT_SKIP;
-}
-
-static enum pn_text_verdict read_wake(struct slice body, uint32_t cause, struct pn_event *event)
-{
-	const char *number = pn_scan_skip(body.begin, "irq=");
-
-	if (!number)
-		number = pn_scan_skip(body.begin, "vector=");
-	event->u.wake.cause = cause;
-	if (!number || !pn_scan_number32(number, &event->u.wake.number))
-		event->u.wake.number = 0;
-	return PN_TEXT_DELIVER;
-}
-
-/*
- * Events of the ring buffer's print type show who wrote them, "FUNCTION: TEXT" or an address in
- * its place, and where trace-cmd shows the raw fields "ip=FUNCTION buf=TEXT"; the text is what
- * was written. A word of the text itself may end with a colon, so only what can be a function
- * that writes markers goes.
- */
-static enum pn_text_verdict read_mark(struct slice body, bool printed, struct pn_event *event)
-{
-	const char *p = body.begin;
-
-	if (printed && pn_scan_begins(p, "ip=")) {
-		const char *buf = find_field(body, "buf=");
-
-		p = buf ? buf : p;
-	} else if (printed) {
-		const char *end = pn_scan_word(p);
-		bool writer = memmem(p, (size_t)(end - p), "mark_write", 10) != NULL ||
-			      pn_scan_begins(p, "0x") || pn_scan_begins(p, "ffff");
-
-		if (writer && end < body.end && end[-1] == ':')
-			p = end + 1;
-	}
-	if (body.end > p && body.end[-1] == '\r')
-		body.end--;
-	event->u.mark.text = p;
-	event->u.mark.length = (uint32_t)(body.end - p);
-	return PN_TEXT_DELIVER;
-}
-
-/* perf's "PERF_RECORD_LOST lost 25", which has the shape of an event without a name */
-static enum pn_text_verdict read_lost(struct slice body, struct pn_event *event)
-{
-	const char *p = pn_scan_skip(body.begin, "PERF_RECORD_LOST");
-
-	p = p ? pn_scan_skip(pn_scan_word(p), " lost ") : NULL;
-	if (!p || !pn_scan_number(p, &event->u.lost.count))
-		return PN_TEXT_SKIP;
-	return PN_TEXT_DELIVER;
-}
-
-static __attribute__((noinline)) enum pn_text_verdict
-read_other(const struct pn_text_line *line, const char *end, struct pn_event *event)
-{
-	struct slice body = { line->body, end };
-
-	event->cpu = line->cpu;
-	switch (line->kind) {
-	case PN_EV_LOST:
-		return read_lost(body, event);
-	case PN_EV_SWITCH:
-		return read_switch(body, event);
-	case PN_EV_WAKE:
-		return read_wake(body, line->cause, event);
-	default:
-		return read_mark(body, line->name[0] != 't', event);
-	}
-}
+/* --- all events ---------------------------------------------------------------------------- */
 
 enum pn_text_verdict pn_text_event_read(const struct pn_text_line *line, const char *limit,
 					uint32_t kinds, struct pn_event *event, const char **next)
@@ -255,7 +148,7 @@ enum pn_text_verdict pn_text_event_read(const struct pn_text_line *line, const c
 	const char *end;
 
 	event->ts_ns = line->ts_ns;
-	event->kind = (uint32_t)line->kind;
+	event->kind = (uint16_t)line->kind;
 	if (line->kind == PN_EV_IDLE) {
 		verdict = read_idle(line->body, limit, event, next);
 	} else if (line->kind == PN_EV_MISS) {
@@ -265,7 +158,9 @@ enum pn_text_verdict pn_text_event_read(const struct pn_text_line *line, const c
 		*next = end + 1;
 		if (line->kind < 0 || !(kinds & PN_WANT(line->kind)))
 			return PN_TEXT_SKIP;
-		return read_other(line, end, event);
+		if (end > line->body && end[-1] == '\r')
+			end--;
+		return pn_text_other_read(line, end, event) ? PN_TEXT_DELIVER : PN_TEXT_SKIP;
 	}
 	if (verdict == PN_TEXT_DELIVER && !(kinds & PN_WANT(line->kind)))
 		return PN_TEXT_SKIP;

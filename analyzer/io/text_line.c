@@ -88,6 +88,9 @@ void pn_text_name_anew(const char *p, struct pn_text_line *line)
 		line->name_len = (uint32_t)(end - p - 1);
 		line->body = pn_scan_blanks(end);
 		line->kind = pn_event_kind_of(NULL, p, line->name_len, &cause);
+		/* A timer that fires is a wake-up, and an event of the timer's life too. */
+		if (end - p >= 21 && pn_scan_begins(end - 21, "hrtimer_expire_entry:"))
+			line->kind = PN_EV_TIMER;
 	}
 	line->cause = cause;
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The fields "name=value" in the text of an event, found by their names. */
+#include "io/text_fields.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "io/text_scan.h"
+
+const char *pn_text_field(struct pn_text_slice body, const char *key)
+{
+	size_t len = strlen(key);
+	const char *p = body.begin;
+
+	while ((p = memmem(p, (size_t)(body.end - p), key, len))) {
+		if (p == body.begin || p[-1] == ' ')
+			return p + len;
+		p++;
+	}
+	return NULL;
+}
+
+bool pn_text_number(struct pn_text_slice body, const char *key, uint64_t *value)
+{
+	const char *p = pn_text_field(body, key);
+
+	return p && pn_scan_number(p, value);
+}
+
+bool pn_text_number32(struct pn_text_slice body, const char *key, uint32_t *value)
+{
+	const char *p = pn_text_field(body, key);
+
+	return p && pn_scan_number32(p, value);
+}
+
+static int digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+bool pn_text_address(struct pn_text_slice body, const char *key, uint64_t *value)
+{
+	const char *p = pn_text_field(body, key);
+	int nr = 0;
+
+	if (!p)
+		return false;
+	p += pn_scan_begins(p, "0x") ? 2 : 0;
+	*value = 0;
+	while (digit_of(p[nr]) >= 0 && nr < 17)
+		*value = *value << 4 | (uint64_t)digit_of(p[nr++]);
+	return nr && nr <= 16;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Events of trace text that surround the idle events: what ended a stay, what ran then, markers. */
+#ifndef PN_IO_TEXT_OTHER_H
+#define PN_IO_TEXT_OTHER_H
+
+#include <stdbool.h>
+
+#include "core/event.h"
+#include "io/text_line.h"
+
+/**
+ * pn_text_other_read - reads the fields of an event that is neither cpu_idle nor cpu_idle_miss
+ * @line: the line; its kind is not -1
+ * @end: where its body ends
+ * @event: ts_ns and kind are set; the rest is filled in, but for the since_ns of a PN_EV_LOST
+ *
+ * Texts in @event point into the line. Switches to the idle task are left out.
+ *
+ * Returns: whether @event is to be delivered.
+ */
+bool pn_text_other_read(const struct pn_text_line *line, const char *end, struct pn_event *event);
+
+#endif

@@ -323,10 +323,14 @@ static bool odd_record(struct pn_page_walk *walk, uint32_t type, uint32_t delta,
 		*size = ((word + 3) & ~3u) - 4;
 		return *size <= (uint32_t)(walk->end - *payload);
 	case RECORD_PADDING:
-		*ts += delta;
 		/* One without a delta fills the rest of its page; else the word tells its length. */
+		if (delta && word > (uint32_t)(walk->end - at))
+			return false;
 		*payload = delta ? at + ((word + 3) & ~3u) : walk->end;
-		return word <= (uint32_t)(walk->end - at) || !delta;
+		/* At the end of a page the delta is of no event: it just must not be 0. */
+		if (*payload < walk->end)
+			*ts += delta;
+		return true;
 	case RECORD_EXTEND:
 		*ts += ((uint64_t)word << DELTA_BITS) + delta;
 		*payload = at + 4;

@@ -90,7 +90,7 @@ static int v6_options(struct pn_dat_file *dat, struct pn_bytes *bytes, bool *clo
 	return err;
 }
 
-static int v6_clock(struct pn_dat_file *dat, struct pn_bytes *bytes)
+static int v6_clock(struct pn_dat_buffer *buffer, struct pn_bytes *bytes)
 {
 	const uint8_t *at;
 	uint64_t size;
@@ -100,11 +100,11 @@ static int v6_clock(struct pn_dat_file *dat, struct pn_bytes *bytes)
 		return 0;
 	at = pn_bytes_take(bytes, size);
 	if (at && size < 4096)
-		pn_dat_clock(dat->buffers[0].clock, (const char *)at, size);
+		pn_dat_clock(buffer->clock, (const char *)at, size);
 	return 0;
 }
 
-static int v6_instances(struct pn_dat_file *dat, struct pn_problem *problem)
+static int v6_instances(struct pn_dat_file *dat, bool clock_follows, struct pn_problem *problem)
 {
 	struct pn_bytes bytes;
 	int err = 0;
@@ -113,7 +113,6 @@ static int v6_instances(struct pn_dat_file *dat, struct pn_problem *problem)
 		struct pn_dat_buffer *buffer = &dat->buffers[i];
 		const uint8_t *mark;
 
-		memcpy(buffer->clock, dat->buffers[0].clock, sizeof(buffer->clock));
 		if (!bytes_at(dat, buffer->offset, &bytes) || !(mark = pn_bytes_take(&bytes, 10)) ||
 		    memcmp(mark, "flyrecord", 10) != 0)
 			return pn_problem_set(problem, -EBADMSG,
@@ -121,6 +120,8 @@ static int v6_instances(struct pn_dat_file *dat, struct pn_problem *problem)
 					      dat->file->name, (unsigned long long)buffer->offset,
 					      buffer->name);
 		err = cpu_table(dat, buffer, &bytes, problem);
+		if (!err && clock_follows)
+			err = v6_clock(buffer, &bytes);
 	}
 	return err;
 }
@@ -156,8 +157,8 @@ static int v6_data(struct pn_dat_file *dat, struct pn_bytes *bytes, struct pn_pr
 		return pn_dat_bad(dat, bytes->at, problem, "no mark of where the data begins");
 	err = cpu_table(dat, &dat->buffers[0], bytes, problem);
 	if (!err && clock_follows)
-		err = v6_clock(dat, bytes);
-	return err ? err : v6_instances(dat, problem);
+		err = v6_clock(&dat->buffers[0], bytes);
+	return err ? err : v6_instances(dat, clock_follows, problem);
 }
 
 static int parse_v6(struct pn_dat_file *dat, struct pn_bytes *bytes, struct pn_problem *problem)
@@ -290,6 +291,17 @@ static int v7_metadata(struct pn_dat_file *dat, const uint64_t sections[3],
 	return err;
 }
 
+/* What is packed begins with the number of chunks, which trace-cmd leaves out of the size. */
+static void count_chunks_in(struct pn_dat_buffer *buffer)
+{
+	for (uint32_t i = 0; i < buffer->nr_cpus; i++) {
+		struct pn_cpu_data *cpu = &buffer->cpus[i];
+
+		if (cpu->size && cpu->size <= UINT64_MAX - 4)
+			cpu->size += 4;
+	}
+}
+
 /* Whether a buffer's pages are packed stands in the header of its section. */
 static int v7_buffers(struct pn_dat_file *dat, struct pn_problem *problem)
 {
@@ -305,6 +317,8 @@ static int v7_buffers(struct pn_dat_file *dat, struct pn_problem *problem)
 					      "%s: damaged or cut: no buffer at offset %llu",
 					      dat->file->name, (unsigned long long)buffer->offset);
 		buffer->packed = flags & SECTION_PACKED;
+		if (buffer->packed)
+			count_chunks_in(buffer);
 	}
 	return 0;
 }
@@ -332,18 +346,28 @@ static int parse_v7(struct pn_dat_file *dat, struct pn_bytes *bytes, struct pn_p
 
 /* --- both ------------------------------------------------------------------------------------ */
 
+/* CPUs without data: version 6 lists them, version 7 does not; they are none of this trace. */
+static void drop_empty(struct pn_dat_buffer *buffer)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < buffer->nr_cpus; i++) {
+		if (buffer->cpus[i].size)
+			buffer->cpus[nr++] = buffer->cpus[i];
+	}
+	buffer->nr_cpus = nr;
+}
+
 /* What lies past the end of the file is left out, and noted. */
 static void clip_to_file(struct pn_dat_file *dat)
 {
 	uint64_t file_size = dat->file->size;
 
 	for (uint32_t b = 0; b < dat->nr_buffers; b++) {
+		drop_empty(&dat->buffers[b]);
 		for (uint32_t i = 0; i < dat->buffers[b].nr_cpus; i++) {
 			struct pn_cpu_data *cpu = &dat->buffers[b].cpus[i];
 
-			/* An empty CPU's offset may lie anywhere. */
-			if (!cpu->size)
-				continue;
 			cpu->cut = cpu->offset > file_size || cpu->size > file_size - cpu->offset;
 			if (cpu->cut)
 				cpu->size = cpu->offset > file_size ? 0 : file_size - cpu->offset;

@@ -18,13 +18,13 @@
 #member, offsetof(struct pn_state_stats, member), PN_MAXIMUM \
 	}
 
-const struct pn_field pn_cpu_fields[] = {
+const struct pn_stats_field pn_cpu_fields[] = {
 	CPU(idle_events), CPU(miss_events), CPU(head),	     CPU(stray),      CPU(steps_back),
 	CPU(losses),	  CPU(lost_events), CPU(lost_ns),    CPU(odd_states), CPU(unlisted),
 	CPU(span_ns),	  CPU(busy_ns),	    CPU(unknown_ns), { 0 },
 };
 
-const struct pn_field pn_state_fields[] = {
+const struct pn_stats_field pn_state_fields[] = {
 	STATE(entries),
 	STATE(stay.count),
 	STATE(stay.sum),
@@ -57,10 +57,10 @@ const struct pn_field pn_state_fields[] = {
 	{ 0 },
 };
 
-static const char *fields_difference(const struct pn_field *field, const void *a, const void *b)
+static const char *fields_difference(const struct pn_stats_field *field, const void *a, const void *b)
 {
 	for (; field->name; field++) {
-		if (*pn_field_at(a, field) != *pn_field_at(b, field))
+		if (*pn_stats_field_at(a, field) != *pn_stats_field_at(b, field))
 			return field->name;
 	}
 	return NULL;

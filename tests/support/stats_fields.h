@@ -13,19 +13,19 @@ enum pn_adds_up {
 	PN_MAXIMUM,
 };
 
-/** struct pn_field - one 64-bit figure in a struct */
-struct pn_field {
+/** struct pn_stats_field - one 64-bit figure in a struct */
+struct pn_stats_field {
 	const char *name;
 	size_t offset;
 	enum pn_adds_up how;
 };
 
 /** Figures of struct pn_cpu_stats and struct pn_state_stats, ended by one without a name. */
-extern const struct pn_field pn_cpu_fields[];
-extern const struct pn_field pn_state_fields[];
+extern const struct pn_stats_field pn_cpu_fields[];
+extern const struct pn_stats_field pn_state_fields[];
 
-/** pn_field_at - the figure @field of the struct at @base */
-static inline uint64_t *pn_field_at(const void *base, const struct pn_field *field)
+/** pn_stats_field_at - the figure @field of the struct at @base */
+static inline uint64_t *pn_stats_field_at(const void *base, const struct pn_stats_field *field)
 {
 	return (uint64_t *)((uintptr_t)base + field->offset);
 }

@@ -267,8 +267,8 @@ static void assert_halves(const struct pn_cpu_stats *whole, const struct pn_cpu_
 {
 	uint64_t cut = 0;
 
-	for (const struct pn_field *f = pn_cpu_fields; f->name; f++)
-		assert_int_equal(*pn_field_at(whole, f), *pn_field_at(sum, f));
+	for (const struct pn_stats_field *f = pn_cpu_fields; f->name; f++)
+		assert_int_equal(*pn_stats_field_at(whole, f), *pn_stats_field_at(sum, f));
 	for (uint32_t i = 0; i < whole->nr_states; i++) {
 		const struct pn_state_stats *w = &whole->states[i], *h = &sum->states[i];
 

@@ -12,10 +12,10 @@
 #include "support/random.h"
 #include "support/stats_fields.h"
 
-static void fill_fields(const struct pn_field *field, void *base, uint64_t *seed)
+static void fill_fields(const struct pn_stats_field *field, void *base, uint64_t *seed)
 {
 	for (; field->name; field++)
-		*pn_field_at(base, field) = pn_random_length(seed, 40);
+		*pn_stats_field_at(base, field) = pn_random_length(seed, 40);
 }
 
 static void fill(struct pn_cpu_stats *stats, uint32_t nr_states, uint64_t *seed)
@@ -31,15 +31,15 @@ static void fill(struct pn_cpu_stats *stats, uint32_t nr_states, uint64_t *seed)
 	}
 }
 
-static void assert_sum(const struct pn_field *field, const void *sum, const void *a, const void *b)
+static void assert_sum(const struct pn_stats_field *field, const void *sum, const void *a, const void *b)
 {
 	for (; field->name; field++) {
-		uint64_t x = *pn_field_at(a, field), y = *pn_field_at(b, field);
+		uint64_t x = *pn_stats_field_at(a, field), y = *pn_stats_field_at(b, field);
 
 		if (field->how == PN_ADDS)
-			assert_int_equal(*pn_field_at(sum, field), x + y);
+			assert_int_equal(*pn_stats_field_at(sum, field), x + y);
 		else
-			assert_int_equal(*pn_field_at(sum, field), x > y ? x : y);
+			assert_int_equal(*pn_stats_field_at(sum, field), x > y ? x : y);
 	}
 }
 

@@ -60,19 +60,32 @@ static void print_machine(const struct pn_machine *machine, FILE *out)
 				     : "unknown");
 }
 
-static void print_params(const struct pn_params *params, FILE *out)
+/* A threshold made of the tick in the file given with -s counts as an option as well. */
+static bool from_tick(const struct pn_params *params, const struct pn_machine *machine)
+{
+	struct pn_params made = pn_params_default(machine);
+
+	return made.threshold_from == params->threshold_from &&
+	       made.threshold_ns == params->threshold_ns;
+}
+
+static void print_params(const struct pn_params *params, const struct pn_machine *machine,
+			 FILE *out)
 {
 	static const char *const words[] = {
 		[PN_FROM_NOWHERE] = "origin unknown",
 		[PN_FROM_DEFAULT] = "default: tick unknown, 1.5 periods of 100 Hz",
-		[PN_FROM_OPTION] = "given by option",
+		[PN_FROM_OPTION] = "given with --pn-threshold",
 		[PN_FROM_SIDECAR] = "1.5 ticks, tick from the sidecar",
 		[PN_FROM_SYSFS] = "1.5 ticks, tick from sysfs",
 	};
+	const char *origin = words[params->threshold_from];
 	char buf[PN_FIGURE_LEN];
 
+	if (params->threshold_from == PN_FROM_OPTION && from_tick(params, machine))
+		origin = "1.5 ticks, tick from the file given with -s";
 	fprintf(out, "Threshold:  %s", pn_text_duration(params->threshold_ns, buf));
-	fprintf(out, " (%s)\n", words[params->threshold_from]);
+	fprintf(out, " (%s)\n", origin);
 	fprintf(out, "Chain gap:  %s\n", pn_text_duration(params->chain_gap_ns, buf));
 }
 
@@ -88,7 +101,7 @@ static void print_header(const struct pn_summary *summary, FILE *out)
 	if (trace->nr_cpus)
 		fprintf(out, "CPUs:       %" PRIu32 " in the recorded machine\n", trace->nr_cpus);
 	print_machine(summary->machine, out);
-	print_params(&summary->params, out);
+	print_params(&summary->params, summary->machine, out);
 }
 
 /* --- sections ------------------------------------------------------------------------------- */
@@ -108,8 +121,8 @@ static void print_section_head(const struct pn_text *text)
 static int print_blocks(const struct pn_text *text)
 {
 	static int (*const blocks[])(const struct pn_text *) = {
-		pn_text_states,	    pn_text_cpus,  pn_text_groups, pn_text_cpu_states,
-		pn_text_nightmares, pn_text_wakes, pn_text_units,  pn_text_latency,
+		pn_text_states,	    pn_text_cpus,    pn_text_groups, pn_text_cpu_states,
+		pn_text_nightmares, pn_text_wakes,   pn_text_units,  pn_text_latency,
 		pn_text_misses,	    pn_text_quality,
 	};
 	int err = 0;
@@ -143,9 +156,8 @@ static int print_section(const struct pn_summary *summary, const struct pn_secti
 	return err;
 }
 
-static int write_sections(const struct pn_summary *summary,
-			  const struct pn_report_options *options, FILE *out,
-			  int (*print)(const struct pn_text *))
+static int write_sections(const struct pn_summary *summary, const struct pn_report_options *options,
+			  FILE *out, int (*print)(const struct pn_text *))
 {
 	int err = 0;
 

@@ -143,17 +143,30 @@ static void add_ours(struct pn_table *table, const struct pn_text *text, uint64_
 		pn_table_cell(table, "-");
 }
 
-static bool agrees(const struct pn_state_stats *figures)
+static uint64_t distance(uint64_t a, uint64_t b)
 {
-	return figures->above.count == figures->miss_above &&
-	       figures->below.count == figures->miss_below;
+	return a > b ? a - b : b - a;
 }
 
-static const char *agreement(const struct pn_text *text, uint32_t nr_differ)
+/* How far ours and the kernel's verdicts are apart, in stays. */
+static void print_agreement(const struct pn_text *text)
 {
+	uint64_t apart = 0, stays = 0;
+
+	for (uint32_t s = 0; s < text->total.nr_states; s++) {
+		const struct pn_state_stats *figures = &text->total.states[s];
+
+		stays += figures->stay.count;
+		apart += distance(figures->above.count, figures->miss_above) +
+			 distance(figures->below.count, figures->miss_below);
+	}
+	fprintf(text->out, "\nBeside the kernel's own verdicts (cpu_idle_miss): ");
 	if (!text->total.has_table)
-		return "no table to compare";
-	return nr_differ ? "they differ" : "all agree";
+		fprintf(text->out, "no table to compare\n");
+	else if (!apart)
+		fprintf(text->out, "all agree\n");
+	else
+		fprintf(text->out, "%" PRIu64 " of %" PRIu64 " differ\n", apart, stays);
 }
 
 int pn_text_misses(const struct pn_text *text)
@@ -162,7 +175,6 @@ int pn_text_misses(const struct pn_text *text)
 					      "shallow", "kernel says", NULL };
 	const struct pn_state_table *states = pn_text_table_of(text);
 	struct pn_table table;
-	uint32_t nr_differ = 0;
 	char a[PN_FIGURE_LEN];
 
 	if (!text->total.miss_events)
@@ -171,7 +183,6 @@ int pn_text_misses(const struct pn_text *text)
 	for (uint32_t s = 0; s < text->total.nr_states; s++) {
 		const struct pn_state_stats *figures = &text->total.states[s];
 
-		nr_differ += !agrees(figures);
 		if (!pn_text_wants_state(text, &text->total, states, s))
 			continue;
 		pn_table_cell(&table, "%" PRIu32, s);
@@ -181,7 +192,6 @@ int pn_text_misses(const struct pn_text *text)
 		add_ours(&table, text, figures->below.count);
 		pn_table_cell(&table, "%" PRIu64, figures->miss_below);
 	}
-	fprintf(text->out, "\nBeside the kernel's own verdicts (cpu_idle_miss): %s\n",
-		agreement(text, nr_differ));
+	print_agreement(text);
 	return pn_table_print(&table, text->out);
 }

@@ -14,7 +14,7 @@
 #define SCHEMA "powernightmare.report/1"
 
 /** More phases than any run has; each takes room for its worst powernightmares. */
-#define MAX_SECTIONS 65536
+#define MAX_SECTIONS 100000
 
 static int read_file(const struct pn_json *json, struct pn_trace_info *trace)
 {

@@ -179,13 +179,77 @@ static void test_write_error(void **state)
 	pn_summary_free(summary);
 }
 
+/* --- the man pages -------------------------------------------------------------------------- */
+
+static char *read_page(const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = fopen(path, "r");
+
+	assert_non_null(file);
+	assert_true(getdelim(&text, &size, '\0', file) > 0);
+	fclose(file);
+	return text;
+}
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Whether a page has a word that is not part of a longer one. */
+static bool says(const char *page, const char *word, size_t length)
+{
+	const char *found = page;
+
+	while ((found = memmem(found, strlen(found), word, length))) {
+		if (!is_word(found[length]) && (found == page || !is_word(found[-1])))
+			return true;
+		found += length;
+	}
+	return false;
+}
+
+/* A figure that no page defines is not to be printed. */
+static void test_every_column_is_documented(void **state)
+{
+	char *figures = read_page(PN_TEST_DATA "/../../analyzer/analyzer.1");
+	char *report = read_page(PN_TEST_DATA "/../../analyzer/analyzer-report.1");
+	struct pn_summary *summary = pn_sample_silent();
+
+	(void)state;
+	for (size_t i = 0; i < NR_TABLES; i++) {
+		char *text = table_of(summary, tables[i]);
+		const char *name = text;
+
+		while (*name != '\n') {
+			size_t length = strcspn(name, ",\n");
+
+			if (!says(figures, name, length) && !says(report, name, length))
+				fail_msg("no page says what %.*s of %s is", (int)length, name,
+					 tables[i]);
+			name += length + (name[length] == ',');
+		}
+		free(text);
+	}
+	pn_summary_free(summary);
+	free(report);
+	free(figures);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests_of_csv[] = {
-		cmocka_unit_test(test_tables),		 cmocka_unit_test(test_default_is_states),
-		cmocka_unit_test(test_whole_rows),	 cmocka_unit_test(test_quoting),
-		cmocka_unit_test(test_nothing_is_empty), cmocka_unit_test(test_states_asked_for),
-		cmocka_unit_test(test_no_such_table),	 cmocka_unit_test(test_write_error),
+		cmocka_unit_test(test_tables),
+		cmocka_unit_test(test_default_is_states),
+		cmocka_unit_test(test_whole_rows),
+		cmocka_unit_test(test_quoting),
+		cmocka_unit_test(test_nothing_is_empty),
+		cmocka_unit_test(test_states_asked_for),
+		cmocka_unit_test(test_no_such_table),
+		cmocka_unit_test(test_write_error),
+		cmocka_unit_test(test_every_column_is_documented),
 	};
 
 	return cmocka_run_group_tests(tests_of_csv, NULL, NULL);

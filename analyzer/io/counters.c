@@ -16,7 +16,7 @@
 #include "util/duration.h"
 #include "util/now.h"
 
-#define ONLINE_PATH "sys/devices/system/cpu/online"
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* 64 bits with a sign and a line end are shorter; what fills it is no such number. */
 #define VALUE_LEN 32
@@ -24,17 +24,30 @@
 /* Files left for everything else in the process. */
 #define SPARE_FDS 32
 
+/* What changes when CPUs or idle states come and go. */
+static const char *const watched[] = {
+	"sys/devices/system/cpu/online",
+	"sys/devices/system/cpu/cpuidle/current_driver",
+};
+
+/* A watched file, and what it said at the last scan. */
+struct watch {
+	int fd; /* -1: it is not there */
+	char text[256];
+};
+
 struct pn_counters {
 	const struct pn_counters_options *options;
 	struct pn_sysfs sysfs;
 	struct pn_counter_list list;
+	struct watch watches[ARRAY_SIZE(watched)];
 	size_t max_fds;
 	char *text; /* the block under way */
 	size_t len;
 	size_t room;
-	bool began;	   /* a block was read since the last scan */
-	bool stale;	   /* a file has gone from under us */
-	char online[1024]; /* which CPUs were online at the last scan */
+	bool began;	/* a block was read since the last scan */
+	bool unsettled; /* the last scan found other files than the one before */
+	bool stale;	/* a file has gone from under us */
 };
 
 /* Many files are held open on a large machine: as many as this process may have. */
@@ -50,20 +63,78 @@ static size_t raise_fd_limit(void)
 	return limit.rlim_cur > SPARE_FDS ? limit.rlim_cur - SPARE_FDS : 0;
 }
 
-static void read_online(const struct pn_counters *counters, char *text, size_t size)
+/*
+ * Files stay open from block to block, these and the counters: the kernel frees closed files
+ * through RCU, whose grace periods would wake CPUs that sleep.
+ */
+static void open_watches(struct pn_counters *counters)
 {
-	if (pn_sysfs_text(&counters->sysfs, ONLINE_PATH, text, size))
-		*text = '\0';
+	for (size_t i = 0; i < ARRAY_SIZE(watched); i++)
+		counters->watches[i].fd =
+			openat(counters->sysfs.fd, watched[i], O_RDONLY | O_CLOEXEC);
+}
+
+static void close_watches(struct pn_counters *counters)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(watched); i++)
+		if (counters->watches[i].fd >= 0)
+			close(counters->watches[i].fd);
+}
+
+/* Whether any watched file says something else than last time. */
+static bool look_at_watches(struct pn_counters *counters)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(watched); i++) {
+		struct watch *watch = &counters->watches[i];
+		char text[sizeof(watch->text)] = "";
+
+		if (watch->fd < 0 || pread(watch->fd, text, sizeof(text) - 1, 0) < 0)
+			text[0] = '\0';
+		changed |= strcmp(text, watch->text) != 0;
+		strcpy(watch->text, text);
+	}
+	return changed;
 }
 
 static int scan(struct pn_counters *counters)
 {
+	size_t nr_before = counters->list.nr;
+	int err;
+
 	pn_counter_list_free(&counters->list);
 	counters->stale = false;
 	counters->began = false;
-	read_online(counters, counters->online, sizeof(counters->online));
-	return pn_counter_list_scan(&counters->list, &counters->sysfs, counters->options,
-				    counters->max_fds);
+	err = pn_counter_list_scan(&counters->list, &counters->sysfs, counters->options,
+				   counters->max_fds);
+	counters->unsettled = counters->list.nr != nr_before;
+	return err;
+}
+
+/*
+ * A driver names itself before its states are there, CPU after CPU: what was found anew is looked
+ * for again until it stays the same.
+ */
+static int scan_again_if_changed(struct pn_counters *counters)
+{
+	bool changed = look_at_watches(counters);
+
+	return changed || counters->stale || counters->unsettled ? scan(counters) : 0;
+}
+
+static int begin(struct pn_counters *counters, struct pn_problem *problem)
+{
+	const char *root = counters->options->sysroot;
+	int err = pn_sysfs_open(&counters->sysfs, root, problem);
+
+	if (err)
+		return err;
+	open_watches(counters);
+	look_at_watches(counters);
+	err = scan(counters);
+	counters->unsettled = false;
+	return err ? pn_problem_set(problem, err, "%s/sys: %s", root, strerror(-err)) : 0;
 }
 
 int pn_counters_open(const struct pn_counters_options *options, struct pn_counters **result,
@@ -75,15 +146,11 @@ int pn_counters_open(const struct pn_counters_options *options, struct pn_counte
 	*result = NULL;
 	if (!counters)
 		return pn_problem_set(problem, -ENOMEM, "out of memory");
+	for (size_t i = 0; i < ARRAY_SIZE(watched); i++)
+		counters->watches[i].fd = -1;
 	counters->options = options;
 	counters->max_fds = raise_fd_limit();
-	err = pn_sysfs_open(&counters->sysfs, options->sysroot, problem);
-	if (!err) {
-		err = scan(counters);
-		if (err)
-			pn_problem_set(problem, err, "%s/sys: %s", options->sysroot,
-				       strerror(-err));
-	}
+	err = begin(counters, problem);
 	if (err)
 		pn_counters_close(counters);
 	else
@@ -176,16 +243,6 @@ static int add_counter(struct pn_counters *counters, uint64_t ts_ns,
 	return is_number(value) ? add_line(counters, ts_ns, counter->columns, value) : 0;
 }
 
-static int scan_again_if_changed(struct pn_counters *counters)
-{
-	char online[sizeof(counters->online)];
-
-	read_online(counters, online, sizeof(online));
-	if (!counters->stale && strcmp(online, counters->online) == 0)
-		return 0;
-	return scan(counters);
-}
-
 int pn_counters_block(struct pn_counters *counters, const char **text, size_t *len)
 {
 	int err = counters->began ? scan_again_if_changed(counters) : 0;
@@ -213,6 +270,7 @@ void pn_counters_close(struct pn_counters *counters)
 	if (!counters)
 		return;
 	pn_counter_list_free(&counters->list);
+	close_watches(counters);
 	pn_sysfs_close(&counters->sysfs);
 	free(counters->text);
 	free(counters);

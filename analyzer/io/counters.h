@@ -49,7 +49,7 @@ const char *pn_counters_refused(const struct pn_counters *counters, size_t *nr);
 
 /**
  * pn_counters_block - reads every counter once
- * @counters: the counters; those of CPUs that came or went since are found again
+ * @counters: the counters; where CPUs or the driver came or went since, they are looked for again
  * @text: the block: lines that share the time at which its reading began, then a line with
  *        source "sampler" and metric "read_ns", how long it took. It ends the block: one without
  *        it was cut off. Valid until the next call, not to be freed

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <json-c/json.h>
@@ -274,4 +275,30 @@ int pn_json_row(const struct pn_json *json, const char *key, size_t index, uint6
 	if (good)
 		return 0;
 	return pn_json_bad(json, key, "entry %zu is no row of %zu whole numbers", index, nr);
+}
+
+void *pn_json_list(const struct pn_json *json, const char *key, size_t max, size_t size,
+		   uint32_t *nr, pn_json_element_fn fn, void *ctx, int *err)
+{
+	size_t length = 0;
+	char *list;
+
+	*nr = 0;
+	*err = pn_json_array(json, key, max, &length);
+	if (*err || !length)
+		return NULL;
+	list = calloc(length, size);
+	if (!list) {
+		*err = -ENOMEM;
+		return NULL;
+	}
+	*nr = (uint32_t)length;
+	for (size_t i = 0; !*err && i < length; i++) {
+		struct pn_json item;
+
+		*err = pn_json_item(json, key, i, &item);
+		if (!*err)
+			*err = fn(&item, i, list + i * size, ctx);
+	}
+	return list;
 }

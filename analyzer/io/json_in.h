@@ -112,4 +112,33 @@ int pn_json_item(const struct pn_json *json, const char *key, size_t index, stru
 int pn_json_row(const struct pn_json *json, const char *key, size_t index, uint64_t *row,
 		size_t nr);
 
+/**
+ * pn_json_element_fn - reads an object of an array
+ * @item: the object
+ * @index: its place in the array
+ * @element: what it fills; zero before, and those before it are read already
+ * @ctx: what the caller of pn_json_list() gave
+ *
+ * Returns: 0 or a negative errno.
+ */
+typedef int (*pn_json_element_fn)(const struct pn_json *item, size_t index, void *element,
+				  void *ctx);
+
+/**
+ * pn_json_list - reads an array of objects into an array of structs
+ * @json: the object that holds the array
+ * @key: the array
+ * @max: the most elements that are allowed, below 2^32
+ * @size: of a struct
+ * @nr: how many structs there are; 0 where NULL is returned
+ * @fn: reads one of them
+ * @ctx: for @fn
+ * @err: 0, -ENOENT (there is no array), -EINVAL, -ENOMEM or what @fn returned
+ *
+ * Returns: the structs, to be freed by the caller even when @err says that some were not read;
+ * NULL where there is none.
+ */
+void *pn_json_list(const struct pn_json *json, const char *key, size_t max, size_t size,
+		   uint32_t *nr, pn_json_element_fn fn, void *ctx, int *err);
+
 #endif

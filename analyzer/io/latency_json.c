@@ -2,10 +2,6 @@
 /* The wake latencies in a JSON report, read back. */
 #include "io/latency_json.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/names.h"
 #include "io/hist_json.h"
 
@@ -90,19 +86,6 @@ static int read_dist(const struct pn_json *json, struct pn_sdist *dist)
 	return 0;
 }
 
-static int read_cell(const struct pn_json *json, struct pn_latency_cell *cell)
-{
-	int err = read_source(json, cell);
-
-	if (!err)
-		err = read_target(json, cell);
-	if (!err)
-		err = read_dist(json, &cell->dist);
-	if (!err)
-		err = pn_json_need_u64(json, "by_handler", 0, cell->dist.count, &cell->by_handler);
-	return err;
-}
-
 /* By source, state and CPU, so that none can be given twice. */
 static bool in_order(const struct pn_latency_cell *a, const struct pn_latency_cell *b)
 {
@@ -111,25 +94,20 @@ static bool in_order(const struct pn_latency_cell *a, const struct pn_latency_ce
 	return a->state != b->state ? a->state < b->state : a->cpu < b->cpu;
 }
 
-static int read_cells(const struct pn_json *json, struct pn_latency_stats *stats)
+static int read_cell(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
-	struct pn_json item;
-	size_t nr;
-	int err = pn_json_need(json, "cells", pn_json_array(json, "cells", MAX_CELLS, &nr));
+	struct pn_latency_cell *cell = element;
+	int err = read_source(json, cell);
 
-	if (err || !nr)
-		return err;
-	stats->cells = calloc(nr, sizeof(*stats->cells));
-	if (!stats->cells)
-		return -ENOMEM;
-	stats->nr = (uint32_t)nr;
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "cells", i, &item);
-		if (!err)
-			err = read_cell(&item, &stats->cells[i]);
-		if (!err && i && !in_order(&stats->cells[i - 1], &stats->cells[i]))
-			err = pn_json_bad(json, "cells", "entry %zu is out of order", i);
-	}
+	(void)ctx;
+	if (!err)
+		err = read_target(json, cell);
+	if (!err)
+		err = read_dist(json, &cell->dist);
+	if (!err)
+		err = pn_json_need_u64(json, "by_handler", 0, cell->dist.count, &cell->by_handler);
+	if (!err && index && !in_order(cell - 1, cell))
+		err = pn_json_bad(json, "target", "is out of order");
 	return err;
 }
 
@@ -143,5 +121,9 @@ int pn_latency_read(const struct pn_json *json, struct pn_section *section)
 		return pn_json_optional(err);
 	section->has_latency = true;
 	err = pn_json_need_u64(&inner, "foreign_timers", 0, UINT64_MAX, &stats->foreign_timers);
-	return err ? err : read_cells(&inner, stats);
+	if (err)
+		return err;
+	stats->cells = pn_json_list(&inner, "cells", MAX_CELLS, sizeof(*stats->cells), &stats->nr,
+				    read_cell, NULL, &err);
+	return pn_json_need(&inner, "cells", err);
 }

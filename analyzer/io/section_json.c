@@ -60,9 +60,10 @@ static int check_state(const struct pn_json *json, const struct pn_state_stats *
 	return 0;
 }
 
-static int read_state(const struct pn_json *json, uint32_t index, struct pn_cpu_stats *cpu)
+static int read_state(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
-	struct pn_state_stats *state = &cpu->states[index];
+	const struct pn_cpu_stats *cpu = ctx;
+	struct pn_state_stats *state = element;
 	uint64_t number;
 	int err = pn_json_need_u64(json, "state", index, index, &number);
 
@@ -78,18 +79,11 @@ static int read_state(const struct pn_json *json, uint32_t index, struct pn_cpu_
 
 static int read_states(const struct pn_json *json, struct pn_cpu_stats *cpu)
 {
-	struct pn_json item;
-	size_t nr;
-	int err = pn_json_need(json, "states", pn_json_array(json, "states", PN_STATE_LIMIT, &nr));
+	int err;
 
-	if (!err)
-		err = pn_stats_grow(cpu, (uint32_t)nr);
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "states", i, &item);
-		if (!err)
-			err = read_state(&item, (uint32_t)i, cpu);
-	}
-	return err;
+	cpu->states = pn_json_list(json, "states", PN_STATE_LIMIT, sizeof(*cpu->states),
+				   &cpu->nr_states, read_state, cpu, &err);
+	return pn_json_need(json, "states", err);
 }
 
 /* --- time bins ------------------------------------------------------------------------------ */
@@ -130,11 +124,13 @@ static int read_bins(const struct pn_json *json, struct pn_bins *bins)
 
 /* --- interrupts ----------------------------------------------------------------------------- */
 
-static int read_irq(const struct pn_json *json, uint64_t least, struct pn_irq_stats *irq)
+static int read_irq(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
-	uint64_t number = 0;
+	struct pn_irq_stats *irq = element;
+	uint64_t least = index ? (uint64_t)irq[-1].number + 1 : 0, number = 0;
 	int err = pn_json_need_u64(json, "number", least, UINT32_MAX, &number);
 
+	(void)ctx;
 	irq->number = (uint32_t)number;
 	if (!err)
 		err = pn_json_optional(pn_json_text(json, "name", irq->name, sizeof(irq->name)));
@@ -143,24 +139,11 @@ static int read_irq(const struct pn_json *json, uint64_t least, struct pn_irq_st
 
 static int read_irqs(const struct pn_json *json, struct pn_cpu_stats *cpu)
 {
-	uint64_t least = 0;
-	struct pn_json item;
-	size_t nr;
-	int err = pn_json_array(json, "irqs", UINT32_MAX, &nr);
+	int err;
 
-	if (err || !nr)
-		return pn_json_optional(err);
-	cpu->irqs = calloc(nr, sizeof(*cpu->irqs));
-	if (!cpu->irqs)
-		return -ENOMEM;
-	cpu->nr_irqs = (uint32_t)nr;
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "irqs", i, &item);
-		if (!err)
-			err = read_irq(&item, least, &cpu->irqs[i]);
-		least = (uint64_t)cpu->irqs[i].number + 1;
-	}
-	return err;
+	cpu->irqs = pn_json_list(json, "irqs", UINT32_MAX, sizeof(*cpu->irqs), &cpu->nr_irqs,
+				 read_irq, NULL, &err);
+	return pn_json_optional(err);
 }
 
 /* --- CPUs ----------------------------------------------------------------------------------- */
@@ -194,18 +177,18 @@ static bool conserved(const struct pn_cpu_stats *cpu)
 	return sum == cpu->span_ns;
 }
 
-static int read_cpu(const struct pn_json *json, uint64_t least, const struct pn_params *params,
-		    struct pn_cpu_stats *cpu)
+static int read_cpu(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
-	uint64_t number;
+	const struct pn_bins *bins = ctx;
+	struct pn_cpu_stats *cpu = element;
+	uint64_t least = index ? (uint64_t)cpu[-1].cpu + 1 : 0, number;
 	int err = pn_json_need_u64(json, "cpu", least, PN_CPU_LIMIT - 1, &number);
 
 	if (err)
 		return err;
 	cpu->cpu = (uint32_t)number;
 	cpu->nr_cpus = 1;
-	cpu->bins.width_ns = params->bin_ns;
-	cpu->bins.origin_ns = params->bin_origin_ns;
+	cpu->bins = *bins;
 	err = read_flags(json, cpu);
 	if (!err)
 		err = read_figures(json, pn_cpu_figures, PN_CPU_FIGURES, cpu);
@@ -223,24 +206,12 @@ static int read_cpu(const struct pn_json *json, uint64_t least, const struct pn_
 static int read_cpus(const struct pn_json *json, const struct pn_params *params,
 		     struct pn_section *section)
 {
-	struct pn_json item;
-	uint64_t least = 0;
-	size_t nr;
-	int err = pn_json_need(json, "cpus", pn_json_array(json, "cpus", PN_CPU_LIMIT, &nr));
+	struct pn_bins bins = { .width_ns = params->bin_ns, .origin_ns = params->bin_origin_ns };
+	int err;
 
-	if (err)
-		return err;
-	section->cpus = calloc(nr ? nr : 1, sizeof(*section->cpus));
-	if (!section->cpus)
-		return -ENOMEM;
-	section->nr_cpus = (uint32_t)nr;
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "cpus", i, &item);
-		if (!err)
-			err = read_cpu(&item, least, params, &section->cpus[i]);
-		least = (uint64_t)section->cpus[i].cpu + 1;
-	}
-	return err;
+	section->cpus = pn_json_list(json, "cpus", PN_CPU_LIMIT, sizeof(*section->cpus),
+				     &section->nr_cpus, read_cpu, &bins, &err);
+	return pn_json_need(json, "cpus", err);
 }
 
 /* --- powernightmares ------------------------------------------------------------------------ */

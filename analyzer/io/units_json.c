@@ -2,11 +2,12 @@
 /* The units of several CPUs in a JSON report, read back. */
 #include "io/units_json.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/unit.h"
+
+/** Every CPU in every state. */
+#define MAX_BLAMES ((size_t)PN_CPU_LIMIT * PN_STATE_LIMIT)
 
 static int read_level(const struct pn_json *json, struct pn_unit_stats *unit)
 {
@@ -53,11 +54,13 @@ static int read_head(const struct pn_json *json, struct pn_unit_stats *unit)
 	return err;
 }
 
-static int read_state(const struct pn_json *json, uint32_t index, struct pn_unit_state *state)
+static int read_state(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
+	struct pn_unit_state *state = element;
 	uint64_t number;
 	int err = pn_json_need_u64(json, "state", index, index, &number);
 
+	(void)ctx;
 	if (!err)
 		err = pn_json_need_u64(json, "times", 0, UINT64_MAX, &state->times);
 	if (!err)
@@ -65,31 +68,14 @@ static int read_state(const struct pn_json *json, uint32_t index, struct pn_unit
 	return err;
 }
 
-static int read_states(const struct pn_json *json, struct pn_unit_stats *unit)
+static int read_blame(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
-	struct pn_json item;
-	size_t nr;
-	int err = pn_json_need(json, "states", pn_json_array(json, "states", PN_STATE_LIMIT, &nr));
-
-	if (err)
-		return err;
-	unit->states = calloc(nr ? nr : 1, sizeof(*unit->states));
-	if (!unit->states)
-		return -ENOMEM;
-	unit->nr_states = (uint32_t)nr;
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "states", i, &item);
-		if (!err)
-			err = read_state(&item, (uint32_t)i, &unit->states[i]);
-	}
-	return err;
-}
-
-static int read_blame(const struct pn_json *json, struct pn_blame *blame)
-{
+	struct pn_blame *blame = element;
 	uint64_t cpu = 0, state = 0;
 	int err = pn_json_need_u64(json, "cpu", 0, PN_CPU_LIMIT - 1, &cpu);
 
+	(void)index;
+	(void)ctx;
 	if (!err)
 		err = pn_json_need_u64(json, "state", 0, PN_STATE_LIMIT - 1, &state);
 	if (!err)
@@ -101,52 +87,31 @@ static int read_blame(const struct pn_json *json, struct pn_blame *blame)
 	return err;
 }
 
-static int read_blames(const struct pn_json *json, struct pn_unit_stats *unit)
+static int read_unit(const struct pn_json *json, size_t index, void *element, void *ctx)
 {
-	struct pn_json item;
-	size_t nr;
-	int err = pn_json_array(json, "blames", (size_t)PN_CPU_LIMIT * PN_STATE_LIMIT, &nr);
-
-	err = pn_json_need(json, "blames", err);
-	if (err)
-		return err;
-	unit->blames = calloc(nr ? nr : 1, sizeof(*unit->blames));
-	if (!unit->blames)
-		return -ENOMEM;
-	unit->nr_blames = (uint32_t)nr;
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "blames", i, &item);
-		if (!err)
-			err = read_blame(&item, &unit->blames[i]);
-	}
-	return err;
-}
-
-static int read_unit(const struct pn_json *json, struct pn_unit_stats *unit)
-{
+	struct pn_unit_stats *unit = element;
 	int err = read_head(json, unit);
 
-	if (!err)
-		err = read_states(json, unit);
-	return err ? err : read_blames(json, unit);
+	(void)index;
+	(void)ctx;
+	if (err)
+		return err;
+	unit->states = pn_json_list(json, "states", PN_STATE_LIMIT, sizeof(*unit->states),
+				    &unit->nr_states, read_state, NULL, &err);
+	err = pn_json_need(json, "states", err);
+	if (err)
+		return err;
+	unit->blames = pn_json_list(json, "blames", MAX_BLAMES, sizeof(*unit->blames),
+				    &unit->nr_blames, read_blame, NULL, &err);
+	return pn_json_need(json, "blames", err);
 }
 
 int pn_units_read(const struct pn_json *json, struct pn_section *section)
 {
-	struct pn_json item;
-	size_t nr;
-	int err = pn_json_array(json, "units", (size_t)PN_CPU_LIMIT * PN_UNIT_NR, &nr);
+	int err;
 
-	if (err || !nr)
-		return pn_json_optional(err);
-	section->units = calloc(nr, sizeof(*section->units));
-	if (!section->units)
-		return -ENOMEM;
-	section->nr_units = (uint32_t)nr;
-	for (size_t i = 0; !err && i < nr; i++) {
-		err = pn_json_item(json, "units", i, &item);
-		if (!err)
-			err = read_unit(&item, &section->units[i]);
-	}
-	return err;
+	section->units =
+		pn_json_list(json, "units", (size_t)PN_CPU_LIMIT * PN_UNIT_NR,
+			     sizeof(*section->units), &section->nr_units, read_unit, NULL, &err);
+	return pn_json_optional(err);
 }

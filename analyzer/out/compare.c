@@ -8,6 +8,7 @@
 #include <string.h>
 #include <json-c/json.h>
 
+#include "util/csv_text.h"
 #include "util/json_put.h"
 
 #define SCHEMA "powernightmare.compare/1"
@@ -90,22 +91,6 @@ static int write_json(const struct pn_compare_view *view, FILE *out)
 
 /* --- CSV ------------------------------------------------------------------------------------- */
 
-/* RFC 4180: what holds a comma, a quote or a line's end stands in quotes. */
-static void text_cell(const char *text, FILE *out)
-{
-	if (!strpbrk(text, ",\"\r\n")) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 static void real_cell(double value, FILE *out)
 {
 	fputc(',', out);
@@ -120,9 +105,9 @@ static void csv_row(const struct pn_compare_view *view, const struct pn_compared
 	bool both = ab->nr_base && ab->nr_new;
 	bool enough = ab->nr_base >= PN_MIN_REPEATS && ab->nr_new >= PN_MIN_REPEATS;
 
-	text_cell(compared->workload, out);
+	pn_csv_text(compared->workload, out);
 	fprintf(out, ",%s,%s,%s,", row->name, row->unit, pn_direction_name(row->direction));
-	text_cell(view->sides[side], out);
+	pn_csv_text(view->sides[side], out);
 	fprintf(out, ",%" PRIu32 ",%" PRIu32, ab->nr_base, ab->nr_new);
 	real_cell(ab->nr_base ? ab->base : NAN, out);
 	real_cell(ab->nr_new ? ab->new_value : NAN, out);

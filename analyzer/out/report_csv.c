@@ -6,23 +6,8 @@
 #include <json-c/json.h>
 
 #include "out/csv.h"
+#include "util/csv_text.h"
 #include "util/json_put.h"
-
-/* Fields that hold a comma, a quote or a line's end stand in quotes, a quote in them twice. */
-static void print_text(FILE *out, const char *text)
-{
-	if (!text[strcspn(text, ",\"\r\n")]) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
 
 /* A row as an object, so that a column has the name that JSON has for its figure. */
 static struct json_object *make_cells(const struct pn_csv_table *table,
@@ -49,7 +34,7 @@ int pn_csv_add(struct pn_csv *csv, const struct pn_csv_row *row)
 	{
 		(void)name;
 		fputs(comma, csv->out);
-		print_text(csv->out, value ? json_object_get_string(value) : "");
+		pn_csv_text(value ? json_object_get_string(value) : "", csv->out);
 		comma = ",";
 	}
 	fputc('\n', csv->out);

@@ -148,10 +148,13 @@ static int print_section(const struct pn_summary *summary, const struct pn_secti
 	int err = pn_section_total(section, &text.total);
 
 	if (!err)
+		err = pn_stats_sum_states(&text.total, &text.sum);
+	if (!err)
 		err = pn_groups_make(summary, section, PN_GROUP_TABLE, &text.alike);
 	if (!err)
 		err = print(&text);
 	pn_groups_free(&text.alike);
+	pn_dist_free(&text.sum.stay);
 	pn_stats_free(&text.total);
 	return err;
 }

@@ -19,6 +19,7 @@ struct pn_text {
 	const struct pn_section *section;
 	uint64_t length_ns;	   /* of the section */
 	struct pn_cpu_stats total; /* over its CPUs */
+	struct pn_state_stats sum; /* over the states of total */
 	struct pn_groups alike;	   /* its CPUs by idle states */
 };
 

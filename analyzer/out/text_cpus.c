@@ -4,75 +4,51 @@
 
 #include "out/text.h"
 
-/* What all states of some CPUs come to. */
-struct sums {
-	uint64_t entries;
-	uint64_t completed;
-	uint64_t above;
-	uint64_t below;
-	uint64_t pn;
-	uint64_t pn_ns;
+/* How much of a row there is room for. */
+enum width {
+	NARROW,
+	WIDE, /* with the number of entries before, and the share of powernightmares behind */
 };
 
-static struct sums add_up(const struct pn_cpu_stats *stats)
+static void add_known(struct pn_table *table, const struct pn_text *text,
+		      const struct pn_cpu_stats *stats, const struct pn_state_stats *sum,
+		      enum width width)
 {
-	struct sums sums = { 0 };
-
-	for (uint32_t s = 0; s < stats->nr_states; s++) {
-		const struct pn_state_stats *state = &stats->states[s];
-
-		sums.entries += state->entries;
-		sums.completed += state->stay.count;
-		sums.above += state->above.count;
-		sums.below += state->below.count;
-		sums.pn += state->pn.count;
-		sums.pn_ns += state->pn.ns;
-	}
-	return sums;
-}
-
-static void add_no_data(struct pn_table *table)
-{
-	for (int i = 0; i < 7; i++)
-		pn_table_cell(table, "-");
-}
-
-/* The cells from the rate on, the same for every row. */
-static void add_figures(struct pn_table *table, const struct pn_text *text,
-			const struct pn_cpu_stats *stats)
-{
-	struct sums sums = add_up(stats);
-	uint64_t all = stats->has_table ? sums.completed : 0;
+	uint64_t judged = stats->has_table ? sum->stay.count : 0;
 	char a[PN_FIGURE_LEN];
 
-	if (pn_stats_silent(stats)) {
-		add_no_data(table);
-		return;
-	}
-	pn_table_cell(table, "%s", pn_text_rate(sums.entries, text->length_ns, a));
-	pn_table_cell(table, "%s", pn_text_pct(pn_stats_idle_ns(stats), stats->span_ns, a));
+	if (width == WIDE)
+		pn_table_cell(table, "%" PRIu64, sum->entries);
+	pn_table_cell(table, "%s", pn_text_rate(sum->entries, text->length_ns, a));
+	pn_table_cell(table, "%s", pn_text_pct(pn_state_idle_ns(sum), stats->span_ns, a));
 	pn_table_cell(table, "%s", pn_text_pct(stats->busy_ns, stats->span_ns, a));
 	pn_table_cell(table, "%s", pn_text_pct(stats->unknown_ns, stats->span_ns, a));
-	pn_table_cell(table, "%s", pn_text_pct(sums.above, all, a));
-	pn_table_cell(table, "%s", pn_text_pct(sums.below, all, a));
-	pn_table_cell(table, "%" PRIu64, sums.pn);
+	pn_table_cell(table, "%s", pn_text_pct(sum->above.count, judged, a));
+	pn_table_cell(table, "%s", pn_text_pct(sum->below.count, judged, a));
+	pn_table_cell(table, "%" PRIu64, sum->pn.count);
+	if (width == WIDE)
+		pn_table_cell(table, "%s", pn_text_pct(sum->pn.ns, stats->span_ns, a));
 }
 
-static void add_entries(struct pn_table *table, const struct pn_cpu_stats *stats)
+/* The cells behind the name of a row. */
+static int add_figures(struct pn_table *table, const struct pn_text *text,
+		       const struct pn_cpu_stats *stats, enum width width)
 {
-	if (pn_stats_silent(stats))
-		pn_table_cell(table, "no data");
-	else
-		pn_table_cell(table, "%" PRIu64, add_up(stats).entries);
-}
+	struct pn_state_stats sum;
+	int err;
 
-static void add_pn_share(struct pn_table *table, const struct pn_cpu_stats *stats)
-{
-	char a[PN_FIGURE_LEN];
-
-	pn_table_cell(table, "%s",
-		      pn_stats_silent(stats) ? "-"
-					     : pn_text_pct(add_up(stats).pn_ns, stats->span_ns, a));
+	if (pn_stats_silent(stats)) {
+		pn_table_cell(table, "%s", width == WIDE ? "no data" : "-");
+		while (table->column)
+			pn_table_cell(table, "-");
+		return 0;
+	}
+	err = pn_stats_sum_states(stats, &sum);
+	if (err)
+		return err;
+	add_known(table, text, stats, &sum, width);
+	pn_dist_free(&sum.stay);
+	return 0;
 }
 
 int pn_text_cpus(const struct pn_text *text)
@@ -81,21 +57,19 @@ int pn_text_cpus(const struct pn_text *text)
 					      "% busy", "% unkn",  "% deep", "% shal",
 					      "PN",	"% PN",	   NULL };
 	struct pn_table table;
+	int err = 0;
 
 	fprintf(text->out, "\nCPUs: idle, busy, unknown in %% of the window; deep, shallow in"
 			   " %% of stays\n");
 	pn_table_init(&table, titles);
-	for (uint32_t i = 0; i < text->section->nr_cpus; i++) {
+	for (uint32_t i = 0; !err && i < text->section->nr_cpus; i++) {
 		pn_table_cell(&table, "%" PRIu32, text->section->cpus[i].cpu);
-		add_entries(&table, &text->section->cpus[i]);
-		add_figures(&table, text, &text->section->cpus[i]);
-		add_pn_share(&table, &text->section->cpus[i]);
+		err = add_figures(&table, text, &text->section->cpus[i], WIDE);
 	}
 	pn_table_cell(&table, "all");
-	add_entries(&table, &text->total);
-	add_figures(&table, text, &text->total);
-	add_pn_share(&table, &text->total);
-	return pn_table_print(&table, text->out);
+	if (!err)
+		err = add_figures(&table, text, &text->total, WIDE);
+	return pn_table_end(&table, text->out, err);
 }
 
 /* Long lists are cut; the other forms of the report have them whole. */
@@ -134,13 +108,13 @@ static int print_groups(const struct pn_text *text, enum pn_group_kind kind)
 		return err;
 	if (worth_it(&groups, text->section->nr_cpus)) {
 		pn_table_init(&table, titles);
-		for (uint32_t i = 0; i < groups.nr; i++) {
+		for (uint32_t i = 0; !err && i < groups.nr; i++) {
 			pn_table_cell(&table, "%s", pn_text_place(&groups.list[i].place, a));
 			add_list(&table, &groups.list[i].cpus);
-			add_figures(&table, text, &groups.list[i].stats);
+			err = add_figures(&table, text, &groups.list[i].stats, NARROW);
 		}
 		fputc('\n', text->out);
-		err = pn_table_print(&table, text->out);
+		err = pn_table_end(&table, text->out, err);
 	}
 	pn_groups_free(&groups);
 	return err;

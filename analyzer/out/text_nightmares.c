@@ -8,20 +8,6 @@
 
 /* --- powernightmares ------------------------------------------------------------------------ */
 
-static struct pn_tally add_up(const struct pn_cpu_stats *stats, uint64_t *longest_ns)
-{
-	struct pn_tally sum = { 0, 0 };
-
-	*longest_ns = 0;
-	for (uint32_t s = 0; s < stats->nr_states; s++) {
-		sum.count += stats->states[s].pn.count;
-		sum.ns += stats->states[s].pn.ns;
-		if (stats->states[s].pn_max_ns > *longest_ns)
-			*longest_ns = stats->states[s].pn_max_ns;
-	}
-	return sum;
-}
-
 /* What ended a powernightmare: "timer", "irq 120 nvme0q1", "-" where nothing of it was recorded. */
 static void add_end(struct pn_table *table, const struct pn_text *text,
 		    const struct pn_nightmare *nightmare)
@@ -113,19 +99,18 @@ static int print_chains(const struct pn_text *text)
 
 int pn_text_nightmares(const struct pn_text *text)
 {
-	uint64_t longest_ns;
-	struct pn_tally sum = add_up(&text->total, &longest_ns);
+	const struct pn_state_stats *sum = &text->sum;
 	char rate[PN_FIGURE_LEN], share[PN_FIGURE_LEN], longest[PN_FIGURE_LEN];
 	int err;
 
 	if (pn_stats_silent(&text->total))
 		return 0;
-	fprintf(text->out, "\nPowernightmares: %" PRIu64, sum.count);
-	if (sum.count)
+	fprintf(text->out, "\nPowernightmares: %" PRIu64, sum->pn.count);
+	if (sum->pn.count)
 		fprintf(text->out, ", %s/s, %s %% of the CPUs' time, longest %s",
-			pn_text_rate(sum.count, text->length_ns, rate),
-			pn_text_pct(sum.ns, text->total.span_ns, share),
-			pn_text_duration(longest_ns, longest));
+			pn_text_rate(sum->pn.count, text->length_ns, rate),
+			pn_text_pct(sum->pn.ns, text->total.span_ns, share),
+			pn_text_duration(sum->pn_max_ns, longest));
 	fputc('\n', text->out);
 	err = print_worst(text);
 	if (err || !text->total.has_table)

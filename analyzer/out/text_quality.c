@@ -6,29 +6,6 @@
 #include "out/text.h"
 #include "util/printable.h"
 
-/* Stays and oddities by kind, over all states and CPUs of a section. */
-struct oddities {
-	uint64_t tail;
-	uint64_t lost;
-	uint64_t reentered;
-	uint64_t negative;
-	uint64_t clipped;
-};
-
-static struct oddities add_up(const struct pn_cpu_stats *stats)
-{
-	struct oddities sum = { 0 };
-
-	for (uint32_t s = 0; s < stats->nr_states; s++) {
-		sum.tail += stats->states[s].tail;
-		sum.lost += stats->states[s].lost;
-		sum.reentered += stats->states[s].reentered;
-		sum.negative += stats->states[s].negative;
-		sum.clipped += stats->states[s].clipped;
-	}
-	return sum;
-}
-
 static void print_loss(FILE *out, const struct pn_cpu_stats *stats)
 {
 	char length[PN_FIGURE_LEN], share[PN_FIGURE_LEN];
@@ -81,7 +58,7 @@ static int print_silent(const struct pn_text *text)
 int pn_text_quality(const struct pn_text *text)
 {
 	const struct pn_cpu_stats *total = &text->total;
-	struct oddities sum = add_up(total);
+	const struct pn_state_stats *sum = &text->sum;
 	int err;
 
 	fprintf(text->out, "\nQuality of the data\n");
@@ -90,10 +67,10 @@ int pn_text_quality(const struct pn_text *text)
 	fprintf(text->out,
 		"  cut stays:     %" PRIu64 " head, %" PRIu64 " tail, %" PRIu64
 		" clipped by the window\n",
-		total->head, sum.tail, sum.clipped);
+		total->head, sum->tail, sum->clipped);
 	fprintf(text->out,
 		"  void stays:    %" PRIu64 " lost, %" PRIu64 " reentered, %" PRIu64 " negative\n",
-		sum.lost, sum.reentered, sum.negative);
+		sum->lost, sum->reentered, sum->negative);
 	fprintf(text->out, "  odd events:    %" PRIu64 " stray exits, %" PRIu64 " steps back\n",
 		total->stray, total->steps_back);
 	fprintf(text->out,

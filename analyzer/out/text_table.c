@@ -105,3 +105,10 @@ int pn_table_print(struct pn_table *table, FILE *out)
 	pn_table_init(table, table->titles);
 	return err;
 }
+
+int pn_table_end(struct pn_table *table, FILE *out, int err)
+{
+	if (err)
+		table->err = err;
+	return pn_table_print(table, out);
+}

@@ -46,4 +46,7 @@ void pn_table_cell(struct pn_table *table, const char *fmt, ...)
  */
 int pn_table_print(struct pn_table *table, FILE *out);
 
+/** pn_table_end - pn_table_print(), or when @err is not 0 frees the rows and hands @err back */
+int pn_table_end(struct pn_table *table, FILE *out, int err);
+
 #endif

@@ -396,7 +396,7 @@ static const struct edit edits[] = {
 	{ "/sections/1/latency/cells/0/target", "\"asleep\"", "target" },
 	{ "/sections/1/latency/cells/2/state", "null", "state" },
 	{ "/sections/1/latency/cells/2/state", "256", "state" },
-	{ "/sections/1/latency/cells/1/target", "\"raced\"", "cells" },
+	{ "/sections/1/latency/cells/1/target", "\"raced\"", "target" },
 	{ "/sections/1/latency/cells/0/count", "0", "count" },
 	{ "/sections/1/latency/cells/0/count", "99", "hist" },
 	{ "/sections/1/latency/cells/0/negative", "101", "negative" },

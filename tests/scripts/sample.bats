@@ -134,11 +134,12 @@ END
 @test "values are read again for each block" {
 	fake_sysfs vm "$root"
 	start --interval 1ms -c 0
-	fake_put "$root" sys/devices/system/cpu/cpu0/cpuidle/state1/usage 123456
+	# in place and in one write: a file of the kernel's is never empty in between
+	printf '9999\n' 1<>"$cpu_dir/cpu0/cpuidle/state1/usage"
 	wait_for $(($(blocks) + 2))
 	kill "$sampler" && wait "$sampler"
 	grep -q ',cpuidle,0,1,usage,1010$' "$csv"
-	grep ',cpuidle,0,1,usage,' "$csv" | tail -n 1 | grep -q ',123456$'
+	grep ',cpuidle,0,1,usage,' "$csv" | tail -n 1 | grep -q ',9999$'
 	whole
 }
 

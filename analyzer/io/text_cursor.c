@@ -24,7 +24,7 @@ struct buffer {
 
 struct pn_cursor {
 	const struct pn_text_source *text;
-	uint32_t kinds;
+	struct pn_text_ask ask;
 	bool in_tail;
 	const char *pos;
 	const char *end;	/* of the file's mapped part, or of the tail */
@@ -113,7 +113,7 @@ static int take_loss(struct pn_cursor *cursor, const struct pn_text_line *line,
 		     struct buffer *buffer, struct pn_event *event)
 {
 	enum pn_text_verdict verdict =
-		pn_text_event_read(line, cursor->end, cursor->kinds, event, &cursor->pos);
+		pn_text_event_read(line, cursor->end, &cursor->ask, event, &cursor->pos);
 
 	if (verdict != PN_TEXT_DELIVER || !buffer)
 		return 0;
@@ -121,8 +121,16 @@ static int take_loss(struct pn_cursor *cursor, const struct pn_text_line *line,
 	return 1;
 }
 
-static int take_verdict(struct pn_cursor *cursor, enum pn_text_verdict verdict)
+/* What becomes of a line that yields no event, or several. */
+static int take_verdict(struct pn_cursor *cursor, enum pn_text_verdict verdict, const char *begin,
+			uint32_t cpu)
 {
+	cursor->ask.from_cpu = 0;
+	if (verdict == PN_TEXT_MORE) {
+		cursor->ask.from_cpu = cpu + 1;
+		cursor->pos = begin;
+		return 1;
+	}
 	cursor->stats.bad_lines += verdict == PN_TEXT_BAD;
 	cursor->stats.odd_cpus += verdict == PN_TEXT_ODD_CPU;
 	return verdict == PN_TEXT_DELIVER;
@@ -133,6 +141,7 @@ static inline int take_event(struct pn_cursor *cursor, const struct pn_text_line
 			     struct pn_event *event)
 {
 	struct buffer *buffer = buffer_of(cursor, line->cpu);
+	const char *begin = cursor->pos;
 	enum pn_text_verdict verdict;
 
 	if (unlikely(!buffer && line->cpu < PN_CPU_LIMIT))
@@ -143,13 +152,16 @@ static inline int take_event(struct pn_cursor *cursor, const struct pn_text_line
 	}
 	if (unlikely(line->kind == PN_EV_LOST))
 		return take_loss(cursor, line, buffer, event);
-	verdict = pn_text_event_read(line, cursor->end, cursor->kinds, event, &cursor->pos);
-	pn_read_stats_event(&cursor->stats, line->ts_ns);
+	verdict = pn_text_event_read(line, cursor->end, &cursor->ask, event, &cursor->pos);
+	if (!cursor->ask.from_cpu)
+		pn_read_stats_event(&cursor->stats, line->ts_ns);
 	if (buffer) {
 		buffer->last_ns = line->ts_ns;
 		buffer->seen = true;
 	}
-	return take_verdict(cursor, verdict);
+	if (unlikely(verdict > PN_TEXT_DELIVER || cursor->ask.from_cpu))
+		return take_verdict(cursor, verdict, begin, event->cpu);
+	return verdict == PN_TEXT_DELIVER;
 }
 
 /* Takes one line; how many events came of it, 0 or 1, or a negative errno. */
@@ -190,7 +202,8 @@ struct pn_cursor *pn_text_cursor_new(struct pn_source *source, uint32_t stream, 
 		return NULL;
 	}
 	cursor->text = text;
-	cursor->kinds = kinds | PN_WANT(PN_EV_LOST);
+	cursor->ask.kinds = kinds | PN_WANT(PN_EV_LOST);
+	cursor->ask.cpu_lists = text->cpu_lists;
 	cursor->pos = (const char *)text->file->bytes;
 	cursor->end = cursor->pos + text->tail_at;
 	cursor->dropped = text->file->bytes;

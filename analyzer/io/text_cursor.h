@@ -17,6 +17,7 @@
 struct pn_text_source {
 	struct pn_source base;
 	const struct pn_mapped *file;
+	bool cpu_lists; /* see struct pn_text_ask */
 	int32_t stream_cpu;
 	uint64_t stream_bytes;
 	size_t tail_at;	  /* where in the file the copied lines begin */

@@ -142,7 +142,8 @@ static inline enum pn_text_verdict read_miss(const char *body, const char *limit
 /* --- all events ---------------------------------------------------------------------------- */
 
 enum pn_text_verdict pn_text_event_read(const struct pn_text_line *line, const char *limit,
-					uint32_t kinds, struct pn_event *event, const char **next)
+					const struct pn_text_ask *ask, struct pn_event *event,
+					const char **next)
 {
 	enum pn_text_verdict verdict;
 	const char *end;
@@ -156,13 +157,13 @@ enum pn_text_verdict pn_text_event_read(const struct pn_text_line *line, const c
 	} else {
 		end = memchr(line->body, '\n', (size_t)(limit - line->body));
 		*next = end + 1;
-		if (line->kind < 0 || !(kinds & PN_WANT(line->kind)))
+		if (line->kind < 0 || !(ask->kinds & PN_WANT(line->kind)))
 			return PN_TEXT_SKIP;
 		if (end > line->body && end[-1] == '\r')
 			end--;
-		return pn_text_other_read(line, end, event) ? PN_TEXT_DELIVER : PN_TEXT_SKIP;
+		return pn_text_other_read(line, end, ask, event);
 	}
-	if (verdict == PN_TEXT_DELIVER && !(kinds & PN_WANT(line->kind)))
+	if (verdict == PN_TEXT_DELIVER && !(ask->kinds & PN_WANT(line->kind)))
 		return PN_TEXT_SKIP;
 	return verdict;
 }

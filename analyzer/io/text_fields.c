@@ -58,3 +58,47 @@ bool pn_text_address(struct pn_text_slice body, const char *key, uint64_t *value
 		*value = *value << 4 | (uint64_t)digit_of(p[nr++]);
 	return nr && nr <= 16;
 }
+
+bool pn_text_mask_next(const char *p, uint32_t from, uint32_t *cpu, bool *more)
+{
+	const char *end = p;
+	uint32_t bit = 0;
+	int found = 0;
+
+	while (digit_of(*end) >= 0 || *end == ',')
+		end++;
+	while (end-- > p && found < 2) {
+		if (*end == ',')
+			continue;
+		for (int i = 0; i < 4 && found < 2; i++, bit++) {
+			if (bit < from || !(digit_of(*end) >> i & 1))
+				continue;
+			if (!found++)
+				*cpu = bit;
+		}
+	}
+	*more = found > 1;
+	return found > 0;
+}
+
+bool pn_text_list_next(const char *p, uint32_t from, uint32_t *cpu, bool *more)
+{
+	uint32_t first, last;
+
+	for (; (p = pn_scan_number32(p, &first)); p++) {
+		last = first;
+		if (*p == '-')
+			p = pn_scan_number32(p + 1, &last);
+		if (!p)
+			return false;
+		*more = *p == ',';
+		if (last >= from) {
+			*cpu = first > from ? first : from;
+			*more |= *cpu < last;
+			return true;
+		}
+		if (*p != ',')
+			return false;
+	}
+	return false;
+}

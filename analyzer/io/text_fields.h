@@ -30,4 +30,18 @@ bool pn_text_number32(struct pn_text_slice body, const char *key, uint32_t *valu
 /** pn_text_address - the same for a number in hexadecimal, with or without 0x before it */
 bool pn_text_address(struct pn_text_slice body, const char *key, uint64_t *value);
 
+/**
+ * pn_text_mask_next - the next CPU of a mask in hexadecimal, its words parted by commas
+ * @p: the mask
+ * @from: the lowest CPU of interest
+ * @cpu: the lowest CPU of the mask from there on
+ * @more: whether a higher one follows
+ *
+ * Returns: whether there is one.
+ */
+bool pn_text_mask_next(const char *p, uint32_t from, uint32_t *cpu, bool *more);
+
+/** pn_text_list_next - the same for a list as "0,2-3" */
+bool pn_text_list_next(const char *p, uint32_t from, uint32_t *cpu, bool *more);
+
 #endif

@@ -11,9 +11,44 @@
 /** Longest beginning that is compared: past a line's end nothing beyond the pad is readable. */
 #define HINT_MAX (PN_SCAN_PAD - 16)
 
+/** Shortest beginning: the columns that tell COMM from PID, and a bracket. */
+#define HINT_MIN 18
+
 #define NS_PER_S 1000000000ull
 
-/* Remembers where things stand in a line that was just read, unless that would not help. */
+/*
+ * What stands between the CPU and the time: blanks, and flags that change from line to line. They
+ * begin with no digit, else they would be the time.
+ */
+static void take_gap(const char *p, ptrdiff_t size, struct pn_text_hint *hint)
+{
+	uint64_t word = pn_scan_load(p);
+	uint64_t flags = size > 0 ? PN_SCAN_EACH(0x80) >> (64 - 8 * size) : 0;
+	uint64_t blanks = pn_scan_blank_flags(word) & flags;
+
+	hint->gap_flags = flags;
+	hint->gap_blanks = blanks;
+	hint->gap_mask = (blanks >> 7) * 0xff;
+	hint->gap_text = word & hint->gap_mask;
+	hint->gap_shift = flags & ~blanks ? pn_scan_first(flags & ~blanks) * 8 : 0;
+}
+
+static inline bool has_gap(const char *p, const struct pn_text_hint *hint)
+{
+	uint64_t word = pn_scan_load(p);
+
+	if (!hint->gap_flags)
+		return true;
+	return (word & hint->gap_mask) == hint->gap_text &&
+	       (pn_scan_blank_flags(word) & hint->gap_flags) == hint->gap_blanks &&
+	       (uint8_t)((word >> hint->gap_shift) - '0') > 9;
+}
+
+/*
+ * Remembers where things stand in a line that was just read, unless that would not help, or the
+ * beginning of a line does not settle how it is read: a CPU with no PID before it gives way to a
+ * later one that has one, and the columns are looked at first.
+ */
 static void take_hint(const char *begin, const struct pn_text_line *line, struct pn_text_hint *hint)
 {
 	ptrdiff_t cpu_at = line->cpu_text - begin;
@@ -21,8 +56,10 @@ static void take_hint(const char *begin, const struct pn_text_line *line, struct
 	ptrdiff_t gap = point_at - 8 - (cpu_at + 4);
 
 	hint->cpu_at = 0;
-	if (cpu_at < 8 || cpu_at > HINT_MAX || gap < -7 || gap > 8 || line->cpu_text[3] != ']')
+	if (!line->has_pid || cpu_at < HINT_MIN || cpu_at > HINT_MAX || gap < -7 || gap > 8 ||
+	    line->cpu_text[3] != ']')
 		return;
+	take_gap(line->cpu_text + 4, gap, hint);
 	hint->seconds_mask = gap < 0 ? UINT64_MAX << (-8 * gap) : UINT64_MAX;
 	hint->seconds = pn_scan_load(line->point - 8) & hint->seconds_mask;
 	if (!pn_scan_has(hint->seconds, ' '))
@@ -51,7 +88,9 @@ static __attribute__((noinline)) void read_name_anew(const char *p, struct pn_te
 	struct pn_text_name *name;
 
 	pn_text_name_anew(p, line);
-	if (!line->name_len || line->body - p < 8 || line->body - p > HINT_MAX)
+	/* A blank parts the name from the fields, so the name ends there in every line. */
+	if (!line->name_len || line->body[-1] != ' ' || line->body - p < 8 ||
+	    line->body - p > HINT_MAX)
 		return;
 	name = &hint->names[line->kind != PN_EV_IDLE];
 	name->text = p;
@@ -94,7 +133,7 @@ static inline const char *read_time_by_hint(const char *begin, const struct pn_t
 	if (!hint->cpu_at || !alike(begin, hint->begin, hint->cpu_at))
 		return NULL;
 	p = read_short_cpu(p, &line->cpu);
-	if (!p || pn_scan_has(pn_scan_load(p), '\n'))
+	if (!p || !has_gap(p, hint))
 		return NULL;
 	if ((pn_scan_load(point - 8) & hint->seconds_mask) != hint->seconds || *point != '.')
 		return NULL;
@@ -113,7 +152,8 @@ enum pn_text_shape pn_text_line_read(const char *begin, const char *limit,
 	for (int i = 0; i < 2; i++) {
 		const struct pn_text_name *name = &hint->names[i];
 
-		if (!name->size || !alike(p, name->text, name->size))
+		if (!name->size || !alike(p, name->text, name->size) ||
+		    (unsigned char)p[name->size] <= ' ')
 			continue;
 		line->name = p + name->name_at;
 		line->name_len = name->name_len;

@@ -25,10 +25,15 @@ struct pn_text_name {
  * be taken apart anew; it makes no difference but to speed.
  */
 struct pn_text_hint {
-	const char *begin; /* of an earlier line, still readable */
-	uint32_t cpu_at;   /* offset of its CPU, three digits; 0: nothing is known */
-	uint32_t point_at; /* offset of the decimal point of its time */
-	uint64_t seconds;  /* the eight bytes before the point, as far as they follow the CPU */
+	const char *begin;   /* of an earlier line, still readable */
+	uint32_t cpu_at;     /* offset of its CPU, three digits; 0: nothing is known */
+	uint32_t point_at;   /* offset of the decimal point of its time */
+	uint64_t gap_flags;  /* top bits of the bytes from the CPU to the eight before the point */
+	uint64_t gap_blanks; /* those of them that are blanks */
+	uint64_t gap_mask;   /* all bits of the blanks */
+	uint64_t gap_text;   /* which blanks they are */
+	uint32_t gap_shift;  /* where the flags begin, in bits */
+	uint64_t seconds;    /* the eight bytes before the point, as far as they follow the CPU */
 	uint64_t seconds_mask;
 	uint64_t seconds_ns;	      /* what they stand for */
 	struct pn_text_name names[2]; /* the last idle event, and the last of another kind */

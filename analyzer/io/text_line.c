@@ -111,6 +111,7 @@ static enum pn_text_shape read_rest(const char *p, struct pn_text_line *line)
 static enum pn_text_shape read_from_cpu(const char *p, struct pn_text_line *line)
 {
 	line->cpu_text = p;
+	line->has_pid = true;
 	p = pn_scan_number32(p, &line->cpu);
 	if (!p || *p != ']')
 		return PN_TEXT_OTHER;
@@ -162,6 +163,7 @@ static enum pn_text_shape read_latency_columns(const char *begin, struct pn_text
 		return PN_TEXT_OTHER;
 	p = skip_pid(p + 1);
 	line->cpu_text = p;
+	line->has_pid = true;
 	if (p)
 		p = pn_scan_number32(p, &line->cpu);
 	if (!p || *p <= ' ')
@@ -209,7 +211,8 @@ static enum pn_text_shape search(const char *begin, const char *limit, struct pn
 		shape = read_from_cpu(p, &other);
 		if (shape == PN_TEXT_OTHER)
 			continue;
-		if (follows_pid(begin, p - 1)) {
+		other.has_pid = follows_pid(begin, p - 1);
+		if (other.has_pid) {
 			*line = other;
 			return shape;
 		}

@@ -20,6 +20,7 @@ struct pn_text_line {
 	int32_t kind;	      /* enum pn_event_kind, or -1: of no interest */
 	uint32_t cause;	      /* enum pn_wake, for PN_EV_WAKE */
 	uint32_t name_len;    /* without the colon; 0 where no name followed by a colon stands */
+	bool has_pid;	      /* a PID stands before the CPU */
 	const char *cpu_text; /* where the CPU stands */
 	const char *point;    /* the decimal point of the time, or NULL */
 	const char *name;     /* "cpu_idle", or "power:cpu_idle" */

@@ -2,6 +2,7 @@
 /* Events of trace text that surround the idle events: what ended a stay, what ran then, markers. */
 #include "io/text_other.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -120,6 +121,31 @@ static bool read_sample(struct pn_text_slice body, uint32_t cause, struct pn_eve
 	return event->cpu < PN_CPU_LIMIT;
 }
 
+/* --- IPIs that are sent -------------------------------------------------------------------- */
+
+/* "cpu=3", "target_mask=00000000,00000004", or "cpumask=" with either a mask or a list */
+static enum pn_text_verdict read_send(struct pn_text_slice body, const struct pn_text_ask *ask,
+				      struct pn_event *event)
+{
+	const char *mask = pn_text_field(body, "target_mask=");
+	const char *list = mask ? NULL : pn_text_field(body, "cpumask=");
+	bool more = false;
+
+	if (list && !ask->cpu_lists) {
+		mask = list;
+		list = NULL;
+	}
+	if (mask && !pn_text_mask_next(mask, ask->from_cpu, &event->cpu, &more))
+		return PN_TEXT_SKIP;
+	if (list && !pn_text_list_next(list, ask->from_cpu, &event->cpu, &more))
+		return PN_TEXT_SKIP;
+	if (!mask && !list && !pn_text_number32(body, "cpu=", &event->cpu))
+		return PN_TEXT_SKIP;
+	if (event->cpu >= PN_CPU_LIMIT)
+		return PN_TEXT_SKIP;
+	return more ? PN_TEXT_MORE : PN_TEXT_DELIVER;
+}
+
 /* --- markers and losses -------------------------------------------------------------------- */
 
 /*
@@ -157,27 +183,40 @@ static bool read_lost(struct pn_text_slice body, struct pn_event *event)
 
 /* --- all ----------------------------------------------------------------------------------- */
 
-bool pn_text_other_read(const struct pn_text_line *line, const char *end, struct pn_event *event)
+enum pn_text_verdict pn_text_other_read(const struct pn_text_line *line, const char *end,
+					const struct pn_text_ask *ask, struct pn_event *event)
 {
 	struct pn_text_slice body = { line->body, end };
+	bool found;
 
 	event->cpu = line->cpu;
 	switch (line->kind) {
+	case PN_EV_SEND:
+		return read_send(body, ask, event);
 	case PN_EV_LOST:
-		return read_lost(body, event);
+		found = read_lost(body, event);
+		break;
 	case PN_EV_SWITCH:
-		return read_switch(body, event);
+		found = read_switch(body, event);
+		break;
 	case PN_EV_WAKE:
-		return read_wake(body, line->cause, event);
+		found = read_wake(body, line->cause, event);
+		break;
 	case PN_EV_MARK:
-		return read_mark(body, !pn_scan_begins(line->name, "tracing_mark_write"), event);
+		found = read_mark(body, !pn_scan_begins(line->name, "tracing_mark_write"), event);
+		break;
 	case PN_EV_SAMPLE:
-		return read_sample(body, line->cause, event);
+		found = read_sample(body, line->cause, event);
+		break;
 	case PN_EV_TIMER:
-		return read_timer(body, event);
+		found = read_timer(body, event);
+		break;
 	case PN_EV_WAKING:
-		return read_waking(body, event);
+		found = read_waking(body, event);
+		break;
 	default:
-		return false;
+		found = false;
+		break;
 	}
+	return found ? PN_TEXT_DELIVER : PN_TEXT_SKIP;
 }

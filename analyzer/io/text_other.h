@@ -3,21 +3,20 @@
 #ifndef PN_IO_TEXT_OTHER_H
 #define PN_IO_TEXT_OTHER_H
 
-#include <stdbool.h>
-
-#include "core/event.h"
-#include "io/text_line.h"
+#include "io/text_event.h"
 
 /**
  * pn_text_other_read - reads the fields of an event that is neither cpu_idle nor cpu_idle_miss
  * @line: the line; its kind is not -1
  * @end: where its body ends
+ * @ask: what is asked of it
  * @event: ts_ns and kind are set; the rest is filled in, but for the since_ns of a PN_EV_LOST
  *
- * Texts in @event point into the line. Switches to the idle task are left out.
+ * Switches to the idle task are left out.
  *
- * Returns: whether @event is to be delivered.
+ * Returns: PN_TEXT_SKIP, PN_TEXT_DELIVER or PN_TEXT_MORE.
  */
-bool pn_text_other_read(const struct pn_text_line *line, const char *end, struct pn_event *event);
+enum pn_text_verdict pn_text_other_read(const struct pn_text_line *line, const char *end,
+					const struct pn_text_ask *ask, struct pn_event *event);
 
 #endif

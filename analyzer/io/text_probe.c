@@ -46,6 +46,12 @@ static void read_header(const char *p, const char *end, bool on_top, struct pn_t
 	probe->format = trace_cmd;
 }
 
+/* trace-cmd puts the fields of an event in a column; the kernel parts them by one blank. */
+static bool has_columns(const struct pn_text_line *line)
+{
+	return line->name_len && line->body > line->name + line->name_len + 2;
+}
+
 static void read_event(const struct pn_text_line *line, enum pn_text_shape shape,
 		       struct pn_text_probe *probe)
 {
@@ -54,7 +60,9 @@ static void read_event(const struct pn_text_line *line, enum pn_text_shape shape
 	if (memchr(line->name, ':', line->name_len))
 		probe->format = perf;
 	else if (!probe->format)
-		probe->format = ftrace;
+		probe->format = has_columns(line) ? trace_cmd : ftrace;
+	/* Both print by way of libtraceevent. */
+	probe->cpu_lists = probe->format != ftrace;
 }
 
 /* Goes through the lines up to the first event. */

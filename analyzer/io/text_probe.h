@@ -14,6 +14,7 @@
 /** struct pn_text_probe - what the beginning of a file tells */
 struct pn_text_probe {
 	bool is_trace;	  /* an event or a tool's header was found */
+	bool cpu_lists;	  /* masks of CPUs are printed as lists */
 	bool is_counter;  /* the first event's time is a count */
 	uint64_t line_nr; /* of the first event, from 1; 0: none */
 	uint32_t nr_cpus; /* as a header says; 0: none does */

@@ -58,6 +58,14 @@ static inline const char *pn_scan_blanks(const char *p)
 	}
 }
 
+/** pn_scan_blank_flags - the top bit of each of eight bytes that is blank or ends a line */
+static inline uint64_t pn_scan_blank_flags(uint64_t word)
+{
+	uint64_t printable = (word & PN_SCAN_EACH(0x7f)) + PN_SCAN_EACH(0x80 - '!');
+
+	return ~(printable | word) & PN_SCAN_EACH(0x80);
+}
+
 /** pn_scan_word - goes to the next byte that is blank or ends the line */
 static inline const char *pn_scan_word(const char *p)
 {

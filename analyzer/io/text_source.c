@@ -74,6 +74,7 @@ static void describe(struct pn_text_source *text, const struct pn_text_probe *pr
 	base->stream_bytes = &text->stream_bytes;
 	base->info.nr_cpus = probe->nr_cpus;
 	snprintf(base->info.format, sizeof(base->info.format), "%s", probe->format);
+	text->cpu_lists = probe->cpu_lists;
 	text->stream_cpu = PN_UNKNOWN;
 	text->stream_bytes = text->file->size;
 }

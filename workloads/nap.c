@@ -94,9 +94,5 @@ int pn_nap_run(struct pn_worker *worker, const struct pn_phase *phase)
 			break;
 		err = cycle(worker, plan, phase->param);
 	}
-	if (err && err != -EINTR) {
-		worker->failed_at = "cannot sleep";
-		return err;
-	}
-	return 0;
+	return err && err != -EINTR ? pn_worker_fail(worker, "cannot sleep", err) : 0;
 }

@@ -19,12 +19,6 @@ struct side {
 	uint64_t turns; /* of work before passing on */
 };
 
-static int fail(struct pn_worker *worker, const char *what, int err)
-{
-	worker->failed_at = what;
-	return err;
-}
-
 /* There and back, as light as it can be: what is timed here is the kernel. */
 static inline int play_loop(const struct side *side)
 {
@@ -78,7 +72,7 @@ static int ping(struct pn_worker *worker, const struct pn_phase *phase, const st
 	result->loops = n;
 	/* Also after an error: the other side must not wait for ever. */
 	side->ops->send(side->out, PN_CHANNEL_STOP);
-	return err ? fail(worker, "the token was lost on its way", err) : 0;
+	return err ? pn_worker_fail(worker, "the token was lost on its way", err) : 0;
 }
 
 static int pong(struct pn_worker *worker, const struct side *side)
@@ -100,7 +94,7 @@ static int pong(struct pn_worker *worker, const struct side *side)
 	}
 	if (err) {
 		side->ops->send(side->out, PN_CHANNEL_STOP);
-		return fail(worker, "the token was lost on its way", err);
+		return pn_worker_fail(worker, "the token was lost on its way", err);
 	}
 	return 0;
 }

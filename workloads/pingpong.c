@@ -158,34 +158,25 @@ static int parse_option(int key, char *arg, struct argp_state *state)
 static const struct argp_child children[] = { { .argp = &pn_args_common }, { 0 } };
 static const struct argp argp = { options, parse_option, NULL, doc, children, NULL, NULL };
 
-static int run(struct pn_pingpong_options *opts)
-{
-	struct pn_pingpong pp = { .opts = opts };
-	struct pn_session session;
-	int status = PN_ARGS_EXIT_FAIL;
-
-	if (!pn_session_open(&session, &opts->common, PN_PINGPONG_NAME)) {
-		session.ops = &pn_pingpong_report;
-		session.data = &pp;
-		status = pn_pingpong_prepare(&session);
-		if (!status)
-			status = pn_session_run(&session);
-	}
-	pn_pingpong_release(&pp);
-	pn_session_close(&session);
-	return status;
-}
+static const struct pn_session_ops ops = {
+	.workload = PN_PINGPONG_NAME,
+	.prepare = pn_pingpong_prepare,
+	.collect = pn_pingpong_collect,
+	.conclude = pn_pingpong_conclude,
+};
 
 int main(int argc, char **argv)
 {
 	struct pn_pingpong_options opts = { 0 };
+	struct pn_pingpong pp = { .opts = &opts };
 	int status = PN_ARGS_EXIT_USAGE;
 
 	if (!pn_args_parse(&argp, argc, argv, &opts)) {
 		if (!opts.nr_pairs)
 			opts.nr_pairs = opts.nr_spots ? opts.nr_spots : 1;
-		status = run(&opts);
+		status = pn_session_main(&ops, &opts.common, &pp);
 	}
+	pn_pingpong_release(&pp);
 	free(opts.spots);
 	pn_args_free(&opts.common);
 	return status;

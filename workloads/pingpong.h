@@ -60,7 +60,11 @@ int pn_pingpong_prepare(struct pn_session *session);
 /** pn_pingpong_release - frees what pn_pingpong_prepare() made, also after it failed */
 void pn_pingpong_release(struct pn_pingpong *pp);
 
-/** pn_pingpong_report - how the results are shown */
-extern const struct pn_session_ops pn_pingpong_report;
+/** pn_pingpong_collect - takes a phase's results; 0 or a negative errno */
+int pn_pingpong_collect(struct pn_session *session, struct pn_runner *runner,
+			const struct pn_phase *phase, struct json_object *json);
+
+/** pn_pingpong_conclude - prints and adds the totals, and gives the score */
+void pn_pingpong_conclude(struct pn_session *session, struct pn_outcome_score *score);
 
 #endif

@@ -106,8 +106,8 @@ static int collect_pair(struct pn_session *session, const struct pn_pair_result 
 	return err;
 }
 
-static int collect(struct pn_session *session, struct pn_runner *runner,
-		   const struct pn_phase *phase, struct json_object *json)
+int pn_pingpong_collect(struct pn_session *session, struct pn_runner *runner,
+			const struct pn_phase *phase, struct json_object *json)
 {
 	struct json_object *pairs = json_object_new_array();
 	struct pn_pingpong *pp = session->data;
@@ -139,7 +139,7 @@ static int collect(struct pn_session *session, struct pn_runner *runner,
 	return err;
 }
 
-static void conclude(struct pn_session *session, struct pn_outcome_score *score)
+void pn_pingpong_conclude(struct pn_session *session, struct pn_outcome_score *score)
 {
 	struct pn_pingpong *pp = session->data;
 	uint64_t nr_pairs = pp->opts->nr_pairs;
@@ -165,5 +165,3 @@ static void conclude(struct pn_session *session, struct pn_outcome_score *score)
 	if (pp->nr_measured)
 		score->value = pp->sum_us_per_loop / pp->nr_measured;
 }
-
-const struct pn_session_ops pn_pingpong_report = { .collect = collect, .conclude = conclude };

@@ -45,6 +45,9 @@ static inline bool pn_worker_stopped(const struct pn_worker *worker)
 	return atomic_load_explicit(worker->stop, memory_order_relaxed);
 }
 
+/** pn_worker_fail - notes @what did not work, a string constant, and gives @err back */
+int pn_worker_fail(struct pn_worker *worker, const char *what, int err);
+
 /** enum pn_runner_end - what ends a phase that has a length */
 enum pn_runner_end {
 	PN_RUNNER_END_STOP, /* the runner tells the workers to stop when its time is up */
@@ -90,15 +93,14 @@ int pn_runner_start(const struct pn_runner_config *config, struct pn_runner **ou
  * @runner: started
  * @phases: in the order of the run; their start and end are filled in
  * @nr_phases: how many
- * @collect: called after each phase, the one that a signal cut short included; may be NULL
+ * @collect: called after each phase, the one that a signal cut short included
  * @data: for @collect
- * @nr_begun: how many phases were begun
  *
  * Returns: 0 (a signal is no error: see pn_runner_signal()) or a negative errno; what went wrong
  * has been said on stderr.
  */
 int pn_runner_run(struct pn_runner *runner, struct pn_phase *phases, uint32_t nr_phases,
-		  pn_runner_collect_fn collect, void *data, uint32_t *nr_begun);
+		  pn_runner_collect_fn collect, void *data);
 
 /** pn_runner_slot - the results of worker @index */
 void *pn_runner_slot(struct pn_runner *runner, uint32_t index);

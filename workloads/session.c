@@ -9,18 +9,19 @@
 #include <string.h>
 
 #include "util/diag.h"
+#include "util/outfile.h"
 
-int pn_session_open(struct pn_session *session, const struct pn_args *args, const char *workload)
+static int open_session(struct pn_session *session)
 {
+	const struct pn_args *args = session->args;
 	int err;
 
-	*session = (struct pn_session){ .args = args };
-	session->config.workload = workload;
+	session->config.workload = session->ops->workload;
 	session->config.progress = !args->quiet;
 	session->text = !args->json || strcmp(args->json, "-");
 	err = pn_place_open(&session->place, args->sysroot);
 	if (!err)
-		err = pn_outcome_open(&session->outcome, workload);
+		err = pn_outcome_open(&session->outcome, session->ops->workload);
 	if (err) {
 		pn_error("cannot set up the run: %s", strerror(-err));
 		return err;
@@ -28,14 +29,6 @@ int pn_session_open(struct pn_session *session, const struct pn_args *args, cons
 	pn_outcome_cpus(session->outcome.parameters, "cpus", &args->cpus);
 	pn_outcome_u64(session->outcome.parameters, "seed", args->seed);
 	return 0;
-}
-
-void pn_session_close(struct pn_session *session)
-{
-	pn_place_close(&session->place);
-	pn_outcome_close(&session->outcome);
-	free(session->phases);
-	session->phases = NULL;
 }
 
 int pn_session_check_cpu(const struct pn_session *session, int64_t cpu)
@@ -92,6 +85,18 @@ static int flush_text(void)
 	return -EIO;
 }
 
+/* A run of hours must not end with results that cannot be written. */
+static int try_output(const char *path)
+{
+	struct pn_outfile file;
+	int err = pn_outfile_open(path, &file);
+
+	if (err)
+		pn_error("%s: cannot write: %s", path, strerror(-err));
+	pn_outfile_discard(&file);
+	return err;
+}
+
 static int conclude(struct pn_session *session)
 {
 	struct pn_outcome_score score = { .value = NAN };
@@ -105,17 +110,15 @@ static int conclude(struct pn_session *session)
 	return err;
 }
 
-int pn_session_run(struct pn_session *session)
+static int run(struct pn_session *session)
 {
 	struct pn_runner *runner;
-	uint32_t nr_begun;
 	int err;
 
 	err = pn_runner_start(&session->config, &runner);
 	if (err)
 		return PN_ARGS_EXIT_FAIL;
-	err = pn_runner_run(runner, session->phases, session->nr_phases, collect, session,
-			    &nr_begun);
+	err = pn_runner_run(runner, session->phases, session->nr_phases, collect, session);
 	session->signal = pn_runner_signal(runner);
 	pn_runner_finish(runner);
 	if (!err)
@@ -123,4 +126,20 @@ int pn_session_run(struct pn_session *session)
 	if (err)
 		return PN_ARGS_EXIT_FAIL;
 	return session->signal ? 128 + session->signal : PN_ARGS_EXIT_DONE;
+}
+
+int pn_session_main(const struct pn_session_ops *ops, const struct pn_args *args, void *data)
+{
+	struct pn_session session = { .args = args, .ops = ops, .data = data };
+	int status = PN_ARGS_EXIT_FAIL;
+
+	if (!open_session(&session) && !(args->json && try_output(args->json))) {
+		status = ops->prepare(&session);
+		if (!status)
+			status = run(&session);
+	}
+	pn_place_close(&session.place);
+	pn_outcome_close(&session.outcome);
+	free(session.phases);
+	return status;
 }

@@ -13,8 +13,11 @@
 
 struct pn_session;
 
-/** struct pn_session_ops - what a workload does in its own way */
+/** struct pn_session_ops - what a workload is called, and does in its own way */
 struct pn_session_ops {
+	const char *workload;
+	/* Checks the CPUs, fills the configuration in and adds phases; gives an exit status. */
+	int (*prepare)(struct pn_session *session);
 	/* Takes the results of a phase: prints its line, adds to its JSON; 0 or negative errno. */
 	int (*collect)(struct pn_session *session, struct pn_runner *runner,
 		       const struct pn_phase *phase, struct json_object *json);
@@ -22,14 +25,14 @@ struct pn_session_ops {
 	void (*conclude)(struct pn_session *session, struct pn_outcome_score *score);
 };
 
-/** struct pn_session - a run; set up by pn_session_open(), then filled in by the workload */
+/** struct pn_session - a run */
 struct pn_session {
 	const struct pn_args *args;
 	const struct pn_session_ops *ops;
 	void *data; /* the workload's own */
 	struct pn_place place;
 	struct pn_runner_config config;
-	struct pn_phase *phases; /* freed by pn_session_close() */
+	struct pn_phase *phases;
 	uint32_t nr_phases;
 	struct pn_outcome outcome;
 	bool text;  /* print tables on stdout */
@@ -37,16 +40,16 @@ struct pn_session {
 };
 
 /**
- * pn_session_open - reads the machine and begins the JSON document
- * @session: ended with pn_session_close(), also after an error
- * @args: parsed, kept
- * @workload: its name, kept
+ * pn_session_main - does a run: prepares it, goes through its phases, writes the results
+ * @ops: the workload
+ * @args: parsed; they are added to the JSON document's parameters
+ * @data: the workload's own
  *
- * Adds the common options to the document's parameters.
+ * What went wrong has been said on stderr.
  *
- * Returns: 0 or a negative errno; what went wrong has been said on stderr.
+ * Returns: the program's exit status.
  */
-int pn_session_open(struct pn_session *session, const struct pn_args *args, const char *workload);
+int pn_session_main(const struct pn_session_ops *ops, const struct pn_args *args, void *data);
 
 /**
  * pn_session_check_cpu - whether a worker may be pinned to @cpu
@@ -60,7 +63,7 @@ int pn_session_check_cpus(const struct pn_session *session);
 
 /**
  * pn_session_add_phase - adds a phase at the end
- * @session: open
+ * @session: being prepared
  * @param: for the workers
  * @length_ns: 0 for as long as the workers take
  * @label: what makes it special; blanks are not allowed
@@ -69,15 +72,5 @@ int pn_session_check_cpus(const struct pn_session *session);
  */
 struct pn_phase *pn_session_add_phase(struct pn_session *session, uint64_t param,
 				      uint64_t length_ns, const char *label);
-
-/**
- * pn_session_run - starts the workers, runs the phases, concludes and writes the JSON file
- *
- * Returns: the program's exit status.
- */
-int pn_session_run(struct pn_session *session);
-
-/** pn_session_close - frees everything */
-void pn_session_close(struct pn_session *session);
 
 #endif

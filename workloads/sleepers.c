@@ -159,23 +159,12 @@ static int parse_option(int key, char *arg, struct argp_state *state)
 static const struct argp_child children[] = { { .argp = &pn_args_common }, { 0 } };
 static const struct argp argp = { options, parse_option, NULL, doc, children, NULL, NULL };
 
-static int run(struct pn_sleepers_options *opts)
-{
-	struct pn_sleepers sl = { .opts = opts };
-	struct pn_session session;
-	int status = PN_ARGS_EXIT_FAIL;
-
-	if (!pn_session_open(&session, &opts->common, PN_SLEEPERS_NAME)) {
-		session.ops = &pn_sleepers_report;
-		session.data = &sl;
-		status = pn_sleepers_prepare(&session);
-		if (!status)
-			status = pn_session_run(&session);
-	}
-	pn_sleepers_release(&sl);
-	pn_session_close(&session);
-	return status;
-}
+static const struct pn_session_ops ops = {
+	.workload = PN_SLEEPERS_NAME,
+	.prepare = pn_sleepers_prepare,
+	.collect = pn_sleepers_collect,
+	.conclude = pn_sleepers_conclude,
+};
 
 int main(int argc, char **argv)
 {
@@ -185,10 +174,12 @@ int main(int argc, char **argv)
 		.sleep_ns = 20000,
 		.long_ns = 999 * SECOND_NS / 1000,
 	};
+	struct pn_sleepers sl = { .opts = &opts };
 	int status = PN_ARGS_EXIT_USAGE;
 
 	if (!pn_args_parse(&argp, argc, argv, &opts))
-		status = run(&opts);
+		status = pn_session_main(&ops, &opts.common, &sl);
+	pn_sleepers_release(&sl);
 	pn_args_free(&opts.common);
 	return status;
 }

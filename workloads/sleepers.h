@@ -42,6 +42,7 @@ struct pn_sleepers {
 	struct pn_cpuset *cpus; /* of each worker */
 	struct pn_sleepers_sum total;
 	uint64_t cycles_asked;
+	uint32_t nr_shown; /* rows of the table */
 };
 
 /** pn_sleepers_prepare - checks the CPUs and adds the phases; gives an exit status */
@@ -50,7 +51,11 @@ int pn_sleepers_prepare(struct pn_session *session);
 /** pn_sleepers_release - frees what pn_sleepers_prepare() made, also after it failed */
 void pn_sleepers_release(struct pn_sleepers *sl);
 
-/** pn_sleepers_report - how the results are shown */
-extern const struct pn_session_ops pn_sleepers_report;
+/** pn_sleepers_collect - takes a phase's results; 0 or a negative errno */
+int pn_sleepers_collect(struct pn_session *session, struct pn_runner *runner,
+			const struct pn_phase *phase, struct json_object *json);
+
+/** pn_sleepers_conclude - prints and adds the totals, and gives the score */
+void pn_sleepers_conclude(struct pn_session *session, struct pn_outcome_score *score);
 
 #endif

@@ -46,8 +46,8 @@ static void add_figures(struct json_object *to, const struct pn_sleepers *sl,
 	pn_outcome_dist(to, "long_lateness_ns", &sum->long_ns);
 }
 
-static int collect(struct pn_session *session, struct pn_runner *runner,
-		   const struct pn_phase *phase, struct json_object *json)
+int pn_sleepers_collect(struct pn_session *session, struct pn_runner *runner,
+			const struct pn_phase *phase, struct json_object *json)
 {
 	struct pn_sleepers *sl = session->data;
 	struct pn_sleepers_sum sum = { 0 };
@@ -68,7 +68,7 @@ static int collect(struct pn_session *session, struct pn_runner *runner,
 	pn_outcome_u64(json, "sleep_ns", phase->param);
 	add_figures(json, sl, &sum, cycles_asked);
 	if (session->text) {
-		if (sl->cycles_asked == cycles_asked)
+		if (!sl->nr_shown++)
 			print_head();
 		print_row(phase->label, &sum);
 	}
@@ -77,7 +77,7 @@ static int collect(struct pn_session *session, struct pn_runner *runner,
 	return err;
 }
 
-static void conclude(struct pn_session *session, struct pn_outcome_score *score)
+void pn_sleepers_conclude(struct pn_session *session, struct pn_outcome_score *score)
 {
 	const struct pn_sleepers *sl = session->data;
 	const struct pn_sleepers_sum *total = &sl->total;
@@ -91,5 +91,3 @@ static void conclude(struct pn_session *session, struct pn_outcome_score *score)
 		score->value =
 			(double)(total->short_ns.sum + total->long_ns.sum) / (double)wakeups / 1000;
 }
-
-const struct pn_session_ops pn_sleepers_report = { .collect = collect, .conclude = conclude };

@@ -5,10 +5,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-#include "util/diag.h"
-#include "util/outfile.h"
 
 #define SCHEMA "powernightmare.workload/1"
 
@@ -135,19 +131,10 @@ void pn_outcome_finish(struct pn_outcome *outcome, const struct pn_outcome_score
 	json_object_object_add(outcome->root, "score", object);
 }
 
-int pn_outcome_write(const struct pn_outcome *outcome, const char *path)
+void pn_outcome_write(const struct pn_outcome *outcome, FILE *stream)
 {
 	const int flags =
 		JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
-	struct pn_outfile file;
-	int err;
 
-	err = pn_outfile_open(path, &file);
-	if (!err) {
-		fprintf(file.stream, "%s\n", json_object_to_json_string_ext(outcome->root, flags));
-		err = pn_outfile_commit(&file);
-	}
-	if (err)
-		pn_error("%s: cannot write: %s", path, strerror(-err));
-	return err;
+	fprintf(stream, "%s\n", json_object_to_json_string_ext(outcome->root, flags));
 }

@@ -6,6 +6,7 @@
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/dist.h"
 #include "runner.h"
@@ -58,13 +59,7 @@ struct json_object *pn_outcome_phase(struct pn_outcome *outcome, const struct pn
 void pn_outcome_finish(struct pn_outcome *outcome, const struct pn_outcome_score *score,
 		       int signal);
 
-/**
- * pn_outcome_write - writes the document
- * @outcome: finished
- * @path: file name, "-" for stdout
- *
- * Returns: 0 or a negative errno; what went wrong has been said on stderr.
- */
-int pn_outcome_write(const struct pn_outcome *outcome, const char *path);
+/** pn_outcome_write - writes the finished document to @stream, whose errors are the caller's */
+void pn_outcome_write(const struct pn_outcome *outcome, FILE *stream);
 
 #endif

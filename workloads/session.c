@@ -85,15 +85,28 @@ static int flush_text(void)
 	return -EIO;
 }
 
-/* A run of hours must not end with results that cannot be written. */
-static int try_output(const char *path)
+/* Before the run: one of hours must not end with results that cannot be written. */
+static int open_json(struct pn_session *session)
 {
-	struct pn_outfile file;
-	int err = pn_outfile_open(path, &file);
+	const char *path = session->args->json;
+	int err;
 
+	if (!path)
+		return 0;
+	err = pn_outfile_open(path, &session->json);
 	if (err)
 		pn_error("%s: cannot write: %s", path, strerror(-err));
-	pn_outfile_discard(&file);
+	return err;
+}
+
+static int write_json(struct pn_session *session)
+{
+	int err;
+
+	pn_outcome_write(&session->outcome, session->json.stream);
+	err = pn_outfile_commit(&session->json);
+	if (err)
+		pn_error("%s: cannot write: %s", session->args->json, strerror(-err));
 	return err;
 }
 
@@ -105,8 +118,8 @@ static int conclude(struct pn_session *session)
 	session->ops->conclude(session, &score);
 	pn_outcome_finish(&session->outcome, &score, session->signal);
 	err = flush_text();
-	if (!err && session->args->json)
-		err = pn_outcome_write(&session->outcome, session->args->json);
+	if (!err && session->json.stream)
+		err = write_json(session);
 	return err;
 }
 
@@ -133,11 +146,12 @@ int pn_session_main(const struct pn_session_ops *ops, const struct pn_args *args
 	struct pn_session session = { .args = args, .ops = ops, .data = data };
 	int status = PN_ARGS_EXIT_FAIL;
 
-	if (!open_session(&session) && !(args->json && try_output(args->json))) {
+	if (!open_session(&session) && !open_json(&session)) {
 		status = ops->prepare(&session);
 		if (!status)
 			status = run(&session);
 	}
+	pn_outfile_discard(&session.json);
 	pn_place_close(&session.place);
 	pn_outcome_close(&session.outcome);
 	free(session.phases);

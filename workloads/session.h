@@ -10,6 +10,7 @@
 #include "outcome.h"
 #include "place.h"
 #include "runner.h"
+#include "util/outfile.h"
 
 struct pn_session;
 
@@ -35,8 +36,9 @@ struct pn_session {
 	struct pn_phase *phases;
 	uint32_t nr_phases;
 	struct pn_outcome outcome;
-	bool text;  /* print tables on stdout */
-	int signal; /* that ended the run, or 0 */
+	struct pn_outfile json; /* where the outcome goes; all zero for nowhere */
+	bool text;		/* print tables on stdout */
+	int signal;		/* that ended the run, or 0 */
 };
 
 /**

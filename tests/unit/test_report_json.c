@@ -14,9 +14,13 @@
 
 #include "io/summary_json.h"
 #include "support/json_schema.h"
+#include "support/random.h"
 #include "support/samples.h"
 #include "support/stats_fields.h"
 #include "support/tmpdir.h"
+
+/* Reports changed at random; enough that a bound that is not checked is found. */
+#define ROUNDS 100
 
 typedef struct pn_summary *(*sample_fn)(void);
 
@@ -463,6 +467,74 @@ static void test_cut(void **state)
 	pn_summary_free(summary);
 }
 
+/* --- numbers at random ---------------------------------------------------------------------- */
+
+static const char *const numbers[] = {
+	"0",  "1",    "255", "65535", "4294967296", "9223372036854775807", "18446744073709551615",
+	"-1", "null", "0.5"
+};
+
+/* The text with one of its numbers, from a random place on, put in another's place. */
+static char *mutate(const char *text, uint64_t *seed)
+{
+	const char *digits = text + pn_random_below(seed, strlen(text));
+	const char *number = numbers[pn_random_below(seed, sizeof(numbers) / sizeof(numbers[0]))];
+	char *changed = NULL;
+
+	digits += strcspn(digits, "0123456789");
+	if (asprintf(&changed, "%.*s%s%s", (int)(digits - text), text, number,
+		     digits + strspn(digits, "0123456789")) < 0)
+		abort();
+	return changed;
+}
+
+/* Whatever is accepted can be reported in every form. */
+static void report_all(const struct pn_summary *summary)
+{
+	static const char *const tables[] = { "states", "cpus",	 "groups", "nightmares",
+					      "hist",	"units", "blame",  "latency" };
+	struct pn_report_options options = { .per_cpu = true };
+
+	free(pn_report_string(&pn_report_text, summary, &options));
+	free(pn_report_string(&pn_report_json, summary, &options));
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		options.table = tables[i];
+		free(pn_report_string(&pn_report_csv, summary, &options));
+	}
+}
+
+static void test_mutations(void **state)
+{
+	struct pn_summary *summary = pn_sample_full();
+	char *text = pn_report_string(&pn_report_json, summary, NULL);
+	uint64_t seed = 1;
+	int nr_refused = 0;
+	struct pn_tmpdir dir;
+
+	(void)state;
+	pn_tmpdir_make(&dir);
+	for (int i = 0; i < ROUNDS; i++) {
+		char *changed = mutate(text, &seed);
+		char *path = pn_tmpdir_write(&dir, "changed.json", changed, strlen(changed));
+		struct pn_problem problem = { "" };
+		struct pn_summary *read;
+		int err = pn_summary_read(path, &read, &problem);
+
+		if (!err)
+			report_all(read);
+		else
+			assert_int_not_equal(strlen(problem.text), 0);
+		nr_refused += err != 0;
+		pn_summary_free(read);
+		free(path);
+		free(changed);
+	}
+	assert_in_range(nr_refused, 1, ROUNDS - 1);
+	pn_tmpdir_remove(&dir);
+	free(text);
+	pn_summary_free(summary);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -470,6 +542,7 @@ int main(void)
 		cmocka_unit_test(test_without_table),	cmocka_unit_test(test_silent_cpu),
 		cmocka_unit_test(test_odd_names),	cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_hostile),		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_mutations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,9 @@
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
+/* On the way of every stay: its parts are to stay in registers. */
+#define hot inline __attribute__((always_inline))
+
 /* --- room for states and windows ----------------------------------------------------------- */
 
 static int grow_window(struct pn_cpu_window *window, uint32_t nr_states)
@@ -55,7 +58,8 @@ static void end_chain(struct pn_cpu_analysis *cpu)
 
 	if (!cpu->chain.nr_stays)
 		return;
-	verdict = pn_chain_finish(&cpu->chain, cpu->rules, cpu->params->threshold_ns);
+	verdict = pn_chain_finish(&cpu->chain, cpu->rules, cpu->nr_states,
+				  cpu->params->threshold_ns);
 	if (!verdict.nightmare)
 		return;
 	stats = &cpu->now->stats.states[verdict.state];
@@ -64,15 +68,18 @@ static void end_chain(struct pn_cpu_analysis *cpu)
 		stats->chain_max_ns = verdict.length_ns;
 }
 
-static inline void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+/* Which stays end a row is as good as random, so the common ways take no branch. */
+static hot void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	struct pn_chain *chain = &cpu->chain;
+	bool goes_on = pn_chain_goes_on(chain, span->start_ns, cpu->params->chain_gap_ns);
 
-	if (!pn_chain_goes_on(chain, span->start_ns, cpu->params->chain_gap_ns))
+	if (unlikely(!goes_on && pn_chain_long(chain, cpu->params->threshold_ns)))
 		end_chain(cpu);
+	pn_chain_keep(chain, goes_on);
 	pn_chain_add(chain, span->start_ns, span->end_ns, (uint32_t)span->state);
-	if (cpu->rules[span->state].deepest)
-		end_chain(cpu);
+	/* Nothing follows the deepest state in a row. */
+	chain->broken = cpu->rules[span->state].deepest;
 }
 
 /* --- stays --------------------------------------------------------------------------------- */
@@ -91,8 +98,7 @@ static int add_nightmare(struct pn_cpu_analysis *cpu, const struct pn_span *span
 	pn_tally_add(&stats->pn, nightmare.length_ns);
 	if (nightmare.length_ns > stats->pn_max_ns)
 		stats->pn_max_ns = nightmare.length_ns;
-	cpu->last.nightmare = true;
-	cpu->last.wants_next = true;
+	cpu->last.flags |= PN_LAST_NIGHTMARE | PN_LAST_WANTS_NEXT;
 	worst->room = cpu->params->worst_nr;
 	return pn_worst_add(worst, &nightmare);
 }
@@ -100,8 +106,7 @@ static int add_nightmare(struct pn_cpu_analysis *cpu, const struct pn_span *span
 /* What comes now is not the doing of the stay that ended last. */
 static inline void forget_last(struct pn_cpu_analysis *cpu)
 {
-	cpu->last.wants_cause = false;
-	cpu->last.wants_next = false;
+	cpu->last.flags = 0;
 }
 
 static void set_cause(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number,
@@ -111,10 +116,10 @@ static void set_cause(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t numb
 	struct pn_nightmare *nightmare;
 
 	cpu->now->stats.states[last->state].wakes[cause]++;
-	last->wants_cause = false;
+	last->flags &= ~(uint32_t)PN_LAST_WANTS_CAUSE;
 	if (cause == PN_WAKE_IRQ)
 		cpu->failed |= pn_stats_add_irq(&cpu->now->stats, number, name, length);
-	if (!last->nightmare)
+	if (!(last->flags & PN_LAST_NIGHTMARE))
 		return;
 	nightmare = pn_worst_find(&cpu->now->worst[last->state], cpu->cpu, last->start_ns);
 	if (nightmare) {
@@ -143,7 +148,7 @@ static int bin_stay(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 	return 0;
 }
 
-static inline int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+static hot int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	const struct pn_rule *rule = &cpu->rules[span->state];
 	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
@@ -156,9 +161,8 @@ static inline int add_completed(struct pn_cpu_analysis *cpu, const struct pn_spa
 	stats->above.ns += -above & length_ns;
 	stats->below.count += below;
 	stats->below.ns += -below & length_ns;
-	if (length_ns > rule->excess_ns)
-		stats->excess_ns += length_ns - rule->excess_ns;
-	cpu->last = (struct pn_last_stay){ true, false, false, span->state, span->start_ns };
+	stats->excess_ns += -(uint64_t)(length_ns > rule->excess_ns) & (length_ns - rule->excess_ns);
+	cpu->last = (struct pn_last_stay){ PN_LAST_WANTS_CAUSE, span->state, span->start_ns };
 	if (unlikely(length_ns >= rule->pn_ns) && !err)
 		err = add_nightmare(cpu, span);
 	if (cpu->early_cause)
@@ -278,7 +282,7 @@ static char verdict_of(const struct pn_cpu_analysis *cpu, const struct pn_span *
 	return length_ns >= rule->below_ns ? 'b' : '-';
 }
 
-static inline int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+static hot int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	int err;
 
@@ -296,7 +300,7 @@ static inline int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *sp
 
 /* --- events -------------------------------------------------------------------------------- */
 
-static int enter_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns, uint32_t state)
+static hot int enter_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns, uint32_t state)
 {
 	struct pn_cpu_stats *stats = &cpu->now->stats;
 	struct pn_bin *bin;
@@ -337,7 +341,17 @@ static int take_odd_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 	return err;
 }
 
-static inline int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state)
+/* The kernel's verdict, told with the exit; whether there is one is as good as random. */
+static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, uint16_t miss)
+{
+	struct pn_state_stats *stats = &cpu->now->stats.states[state < 0 ? 0 : state];
+
+	stats->miss_above += miss == PN_EXIT_ABOVE;
+	stats->miss_below += miss == PN_EXIT_BELOW;
+	cpu->now->stats.miss_events += miss != PN_EXIT_NO_MISS;
+}
+
+static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state, uint16_t miss)
 {
 	struct pn_span span;
 	uint32_t odd;
@@ -352,6 +366,7 @@ static inline int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t
 	}
 	odd = pn_track_idle(&cpu->track, ts_ns, state, &span);
 	err = end_span(cpu, &span);
+	count_miss(cpu, span.state, miss);
 	if (unlikely(ts_ns >= cpu->edge_ns) && !err)
 		err = advance(cpu, ts_ns);
 	if (unlikely(odd))
@@ -416,11 +431,11 @@ static void take_next(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	cpu->chain.broken = true;
 	/* Nothing else was seen, and a task runs: it was made to run by a store, or by what the
 	 * trace does not record. */
-	if (last->wants_cause)
+	if (last->flags & PN_LAST_WANTS_CAUSE)
 		set_cause(cpu, PN_WAKE_TASK, 0, NULL, 0);
-	if (!last->wants_next)
+	if (!(last->flags & PN_LAST_WANTS_NEXT))
 		return;
-	last->wants_next = false;
+	last->flags &= ~(uint32_t)PN_LAST_WANTS_NEXT;
 	nightmare = pn_worst_find(&cpu->now->worst[last->state], cpu->cpu, last->start_ns);
 	if (!nightmare)
 		return;
@@ -441,7 +456,7 @@ static void take_wake(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t numb
 		cpu->early_length = length < sizeof(cpu->early_name) ? length :
 								       sizeof(cpu->early_name) - 1;
 		memcpy(cpu->early_name, length ? name : "", cpu->early_length);
-	} else if (cpu->last.wants_cause) {
+	} else if (cpu->last.flags & PN_LAST_WANTS_CAUSE) {
 		set_cause(cpu, cause, number, name, length);
 	}
 }
@@ -469,15 +484,53 @@ static int take_other(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	}
 }
 
+/*
+ * Nearly all of a trace is stays of a CPU that was awake before, one after the other: an entry, an
+ * exit, nothing odd about them and no window's edge in between. They are taken in one step, which
+ * comes to the same as take_idle() twice.
+ */
+static hot bool is_plain_stay(const struct pn_cpu_analysis *cpu, const struct pn_event *entry,
+			      const struct pn_event *exit)
+{
+	return (entry->kind | exit->kind) == PN_EV_IDLE &&
+	       (uint32_t)entry->u.state < cpu->nr_states && exit->u.state == PN_STATE_EXIT &&
+	       cpu->track.mode == PN_TRACK_AWAKE && entry->ts_ns >= cpu->track.since_ns &&
+	       exit->ts_ns >= entry->ts_ns && exit->ts_ns < cpu->edge_ns;
+}
+
+static hot int take_plain_stay(struct pn_cpu_analysis *cpu, const struct pn_event *entry,
+			       const struct pn_event *exit)
+{
+	struct pn_cpu_stats *stats = &cpu->now->stats;
+	struct pn_span span = { entry->ts_ns, exit->ts_ns, entry->u.state, PN_SPAN_COMPLETED };
+	int err;
+
+	stats->busy_ns += entry->ts_ns - cpu->track.since_ns;
+	stats->idle_events += 2;
+	cpu->track.since_ns = exit->ts_ns;
+	cpu->track.state = PN_STATE_EXIT;
+	err = enter_state(cpu, span.start_ns, (uint32_t)span.state);
+	if (!err)
+		err = add_completed(cpu, &span);
+	count_miss(cpu, span.state, exit->op);
+	return err;
+}
+
 int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr)
 {
 	int err = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; !err && i < nr; i++) {
-		if (likely(events[i].kind == PN_EV_IDLE))
-			err = take_idle(cpu, events[i].ts_ns, events[i].u.state);
-		else
-			err = take_other(cpu, &events[i]);
+	while (!err && i < nr) {
+		if (likely(i + 1 < nr && !cpu->watch && is_plain_stay(cpu, &events[i], &events[i + 1]))) {
+			err = take_plain_stay(cpu, &events[i], &events[i + 1]);
+			i += 2;
+		} else if (likely(events[i].kind == PN_EV_IDLE)) {
+			err = take_idle(cpu, events[i].ts_ns, events[i].u.state, events[i].op);
+			i++;
+		} else {
+			err = take_other(cpu, &events[i++]);
+		}
 	}
 	return err;
 }

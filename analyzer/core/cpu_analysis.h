@@ -13,11 +13,16 @@ struct pn_cpu_window {
 	struct pn_worst *worst;	/* the longest powernightmares of each state */
 };
 
+/* What the stay that ended last is, and waits for. */
+enum pn_last_flags {
+	PN_LAST_WANTS_CAUSE = 1,	/* completed, and nothing seen yet that can have ended it */
+	PN_LAST_WANTS_NEXT = 2,		/* a powernightmare whose next task is not known yet */
+	PN_LAST_NIGHTMARE = 4,
+};
+
 /** struct pn_last_stay - the stay that ended last, while it waits for what follows it */
 struct pn_last_stay {
-	bool wants_cause;	/* completed, and nothing seen yet that can have ended it */
-	bool wants_next;	/* a powernightmare whose next task is not known yet */
-	bool nightmare;
+	uint32_t flags;	/* enum pn_last_flags or-ed together */
 	int32_t state;
 	uint64_t start_ns;
 };

@@ -14,13 +14,21 @@ struct pn_dist {
 	struct pn_hist hist;
 };
 
+/** pn_dist_widen - makes @value lie between min and max */
+static inline void pn_dist_widen(struct pn_dist *dist, uint64_t value)
+{
+	if (!dist->count || value < dist->min)
+		dist->min = value;
+	if (value > dist->max)
+		dist->max = value;
+}
+
 /** pn_dist_add - adds one value; 0 or -ENOMEM */
 static inline int pn_dist_add(struct pn_dist *dist, uint64_t value)
 {
-	uint64_t min = dist->count ? dist->min : UINT64_MAX;
-
-	dist->min = value < min ? value : min;
-	dist->max = value > dist->max ? value : dist->max;
+	/* Outside of min to max, in one comparison; seldom so once there are some values. */
+	if (__builtin_expect(value - dist->min > dist->max - dist->min, 0))
+		pn_dist_widen(dist, value);
 	dist->count++;
 	dist->sum += value;
 	return pn_hist_add(&dist->hist, value);

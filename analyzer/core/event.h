@@ -43,6 +43,18 @@ enum pn_wake {
 	PN_WAKE_NR,
 };
 
+/**
+ * enum pn_exit_miss - the kernel's verdict on the stay that an exit ends
+ *
+ * The verdict's own event follows the exit at once. A reader may tell it with the exit instead of
+ * as a PN_EV_MISS, when it is of the same CPU and of the state that was left.
+ */
+enum pn_exit_miss {
+	PN_EXIT_NO_MISS,
+	PN_EXIT_ABOVE,
+	PN_EXIT_BELOW,
+};
+
 /** enum pn_timer_op - what happens to a timer */
 enum pn_timer_op {
 	PN_TIMER_START,
@@ -60,7 +72,7 @@ struct pn_event {
 	uint64_t ts_ns;
 	uint32_t cpu;	/* the CPU that the event speaks of, not the buffer it stood in */
 	uint16_t kind;	/* enum pn_event_kind */
-	uint16_t op;	/* PN_EV_TIMER: enum pn_timer_op */
+	uint16_t op;	/* PN_EV_TIMER: enum pn_timer_op; PN_EV_IDLE: enum pn_exit_miss */
 	union {
 		int32_t state;	/* PN_EV_IDLE: the state, or PN_STATE_EXIT */
 		struct {

@@ -50,6 +50,7 @@ struct pn_formats *pn_formats_new(bool big_endian, int long_size)
 	formats->big_endian = big_endian;
 	formats->long_size = (uint8_t)long_size;
 	formats->fast_idle = PN_TYPE_IDS;
+	formats->miss = PN_TYPE_IDS;
 	formats->nr = 1;
 	return formats;
 }
@@ -187,6 +188,8 @@ int pn_formats_add(struct pn_formats *formats, const char *system, const char *t
 		if (format.field[0].size == 4 && format.field[1].size == 4)
 			formats->fast_idle = (uint32_t)event->id;
 	}
+	if (kind == PN_EV_MISS)
+		formats->miss = (uint32_t)event->id;
 	formats->slot[event->id] = formats->nr;
 	formats->list[formats->nr++] = format;
 	return 0;

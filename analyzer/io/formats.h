@@ -44,6 +44,7 @@ struct pn_formats {
 	uint8_t long_size;		/* of the kernel, for masks */
 	uint16_t type_offset;		/* of the event's number (16 bits) in every payload */
 	uint32_t fast_idle;		/* number of power:cpu_idle if its fields have 32 bits */
+	uint32_t miss;			/* number of power:cpu_idle_miss; PN_TYPE_IDS: not there */
 	uint8_t idle_slot;		/* of power:cpu_idle in list; 0: the file lacks it */
 	uint8_t nr;			/* of list; entry 0 stands for "of no use" */
 	struct pn_format list[PN_FORMATS_MAX];

@@ -97,6 +97,7 @@ static size_t begin_events(struct pn_page_walk *walk, uint64_t ts, struct pn_eve
 		batch->u.lost.since_ns = first ? now_ns : report_ts(walk, walk->before);
 		batch->u.lost.count = walk->lost;
 		walk->lost = 0;
+		walk->left = -1;
 		walk->wants_wake = false;
 		walk->wants_next = false;
 		nr = 1;
@@ -237,6 +238,7 @@ static size_t decode(struct pn_page_walk *walk, const struct pn_format *format, 
 	event->ts_ns = report_ts(walk, ts);
 	event->cpu = walk->cpu;
 	event->kind = format->kind;
+	event->op = 0;
 	switch (format->kind) {
 	case PN_EV_IDLE:
 		event->u.state = state_of(pn_field_get(payload, format->field[0], swap),
@@ -289,11 +291,28 @@ static inline bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 	return true;
 }
 
-static inline void note_idle(struct pn_page_walk *walk)
+static inline void note_idle(struct pn_page_walk *walk, int32_t state)
 {
 	/* The first of each after an entry or an exit: inside the stay, or just after it. */
 	walk->wants_wake = true;
 	walk->wants_next = true;
+	walk->left = state == PN_STATE_EXIT ? walk->inside : -1;
+	walk->inside = state;
+}
+
+/* The verdict on the stay whose exit has just been decoded is told with it. */
+static inline bool fold_miss(struct pn_page_walk *walk, const struct pn_format *format,
+			     const uint8_t *payload, struct pn_event *exit)
+{
+	bool swap = walk->formats->swap;
+	int32_t state = (int32_t)pn_field_get(payload, format->field[0], swap);
+
+	if (walk->left < 0 || state != walk->left || exit->kind != PN_EV_IDLE ||
+	    pn_field_get(payload, format->field[1], swap) != exit->cpu)
+		return false;
+	exit->op = pn_field_get(payload, format->field[2], swap) ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
+	walk->left = -1;
+	return true;
 }
 
 /*
@@ -349,9 +368,14 @@ walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool
 {
 	const struct pn_formats *formats = walk->formats;
 	const struct pn_format *idle = &formats->list[formats->idle_slot];
-	const uint32_t idle_id = formats->fast_idle;
+	const uint32_t idle_id = walk->kinds & PN_WANT(PN_EV_IDLE) ? formats->fast_idle :
+								     PN_TYPE_IDS;
+	const uint32_t miss_id = walk->kinds & PN_WANT(PN_EV_MISS) ? formats->miss : PN_TYPE_IDS;
+	const struct pn_format *miss = &formats->list[formats->slot[miss_id & (PN_TYPE_IDS - 1)]];
 	const uint32_t state_at = idle->field[0].offset, cpu_at = idle->field[1].offset;
 	const uint32_t min_size = formats->type_offset + 2u;
+	/* Most records are idle events: with their size known, the next record need not wait for it. */
+	const uint32_t usual = (idle->min_size + 3u) / 4;
 	const uint8_t *at = walk->at, *end = walk->end;
 	uint64_t ts = walk->ts, events = 0;
 	size_t nr = 0;
@@ -368,7 +392,12 @@ walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool
 		head = pn_load32(at, swap);
 		type = formats->big_endian ? head >> DELTA_BITS : head & 31;
 		delta = formats->big_endian ? head & DELTA_MASK : head >> 5;
-		if (likely(type - 1 < RECORD_DATA_MAX)) {
+		if (likely(type == usual && usual)) {
+			size = usual * 4;
+			if (unlikely(size > (uint64_t)(end - payload)))
+				goto broken;
+			ts += delta;
+		} else if (likely(type - 1 < RECORD_DATA_MAX)) {
 			size = type * 4;
 			if (unlikely(size > (uint64_t)(end - payload)))
 				goto broken;
@@ -394,15 +423,19 @@ walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool
 			event->ts_ns = report_ts(walk, ts);
 			event->cpu = pn_load32(payload + cpu_at, swap);
 			event->kind = PN_EV_IDLE;
+			event->op = PN_EXIT_NO_MISS;
 			event->u.state = (int32_t)pn_load32(payload + state_at, swap);
-			note_idle(walk);
+			note_idle(walk, event->u.state);
 			nr += check_cpu(walk, event->cpu);
+		} else if (id == miss_id && nr && size >= miss->min_size &&
+			   fold_miss(walk, miss, payload, &batch[nr - 1])) {
+			continue;
 		} else if (formats->slot[id]) {
 			const struct pn_format *format = &formats->list[formats->slot[id]];
 
 			if (decode(walk, format, ts, payload, size, &batch[nr])) {
 				if (format->kind == PN_EV_IDLE)
-					note_idle(walk);
+					note_idle(walk, batch[nr].u.state);
 				/* What is said to another CPU is no event of that CPU's. */
 				nr += format->kind > PN_EV_MISS || check_cpu(walk, batch[nr].cpu);
 			}

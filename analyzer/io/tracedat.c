@@ -12,6 +12,8 @@
 /* Read pages are let go of in stretches of this size, so that memory stays bounded. */
 #define DROP_SIZE (4u << 20)
 
+#define CACHE_LINE 64
+
 struct tracedat {
 	struct pn_source source;	/* first member */
 	struct pn_dat_file dat;
@@ -231,6 +233,8 @@ static struct pn_cursor *cursor_new(struct pn_source *source, uint32_t stream, u
 		.page_size = trace->buffer->page_size,
 		.commit_size = dat->commit_size,
 		.stats = &cursor->stats,
+		.inside = PN_STATE_EXIT,
+		.left = -1,
 	};
 	*err = trace->buffer->packed ? begin_chunks(cursor, problem) : 0;
 	if (!*err)
@@ -303,6 +307,15 @@ static void drop(struct pn_cursor *cursor, bool all)
 	cursor->drop_from = cursor->left.at;
 }
 
+/* The next page comes into the cache while this one is decoded and its events are counted. */
+static void prefetch(const struct pn_bytes *pages, uint64_t size)
+{
+	if (pn_bytes_left(pages) < size)
+		return;
+	for (uint64_t at = 0; at < size; at += CACHE_LINE)
+		__builtin_prefetch(pages->at + at);
+}
+
 static void begin_page(struct pn_cursor *cursor, struct pn_bytes *pages)
 {
 	uint64_t size = cursor->walk.page_size;
@@ -311,6 +324,7 @@ static void begin_page(struct pn_cursor *cursor, struct pn_bytes *pages)
 	if (size > pn_bytes_left(pages))
 		size = pn_bytes_left(pages);
 	pages->at += size;
+	prefetch(pages, size);
 	if (!pn_page_begin(&cursor->walk, page, size))
 		note_cut(cursor, page, "page is damaged or cut");
 }

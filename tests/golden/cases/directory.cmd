@@ -1,0 +1,2 @@
+mkdir folder.dat
+analyzer folder.dat

@@ -1,0 +1,2 @@
+: >empty.dat
+analyzer empty.dat

@@ -1,0 +1,2 @@
+printf '\027\010Dtracing' >start.dat
+analyzer start.dat

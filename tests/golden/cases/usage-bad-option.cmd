@@ -1,0 +1,1 @@
+analyzer report --no-such-option trace.dat

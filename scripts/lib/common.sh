@@ -70,6 +70,28 @@ undo_exit() {
 	exit "$status"
 }
 
+# run_waiting COMMAND...: for commands that take long. While a command runs in the foreground no trap does; so it runs in
+# the background, in a process group of its own, which is ended when this script is.
+run_waiting() {
+	local pid status=0
+	setsid "$@" &
+	pid=$!
+	undo_push end_group "$pid"
+	wait "$pid" || status=$?
+	unset 'UNDO_STACK[-1]'
+	return "$status"
+}
+
+# end_group PID: asks the group to end, and after five seconds does not ask.
+end_group() {
+	local tries
+	for ((tries = 0; tries < 50; tries++)); do
+		kill -TERM -- "-$1" 2>/dev/null || return 0
+		sleep 0.1
+	done
+	kill -KILL -- "-$1" 2>/dev/null || true
+}
+
 # temp_dir VARIABLE: a private folder that goes away at exit.
 temp_dir() {
 	local -n temp_dir_result=$1

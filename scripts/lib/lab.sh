@@ -10,7 +10,8 @@ readonly LAB=$PN_TOP/scripts/vm
 lab_prepare() {
 	local work=$1 modules
 	shift
-	LAB_KERNEL=$("$LAB/build-kernel.sh" "$@")
+	run_waiting "$LAB/build-kernel.sh" "$@" >"$work/kernel" || return
+	LAB_KERNEL=$(<"$work/kernel")
 	modules=$(build_modules "$LAB_KERNEL")
 	LAB_INITRAMFS=$work/initramfs.gz
 	"$LAB/make-initramfs.sh" --bin "$PN_BIN" --modules "$modules" "$LAB_INITRAMFS"
@@ -21,5 +22,5 @@ lab_run() {
 	local job=$1 output=$2 tsc_khz
 	shift 2
 	! tsc_khz=$("$PN_BIN/tsc-khz" 2>/dev/null) || set -- --tsc-khz "$tsc_khz" "$@"
-	"$LAB/run-vm.sh" --kernel "$LAB_KERNEL" --initramfs "$LAB_INITRAMFS" "$@" "$job" "$output"
+	run_waiting "$LAB/run-vm.sh" --kernel "$LAB_KERNEL" --initramfs "$LAB_INITRAMFS" "$@" "$job" "$output"
 }

@@ -46,6 +46,7 @@ record_one() {
 	case $status in
 	0) ;;
 	"$EX_SKIP") note "$workload cannot run here" ;;
+	129 | 130 | 143) exit "$status" ;; # ended early by a signal, with us
 	*) die "$EX_FAIL" "$workload failed with status $status" ;;
 	esac
 }

@@ -65,13 +65,14 @@ trace_has_event() {
 # -d -k: leave the function tracer and all settings alone, since on restricted machines they cannot be written; the
 # settings are put back by trace_restore. Uncompressed, the file is read where it lies.
 trace_record() {
-	local file=$1 buffer_kb=$2 events=$3 event args=()
+	local file=$1 buffer_kb=$2 events=$3 event status=0 args=()
 	shift 3
 	for event in $events; do
 		! trace_has_event "$event" || args+=(-e "$event")
 	done
-	trace-cmd record -q -d -k --compression none -C mono -b "$buffer_kb" "${args[@]}" -o "$file" "$@"
+	run_waiting trace-cmd record -q -d -k --compression none -C mono -b "$buffer_kb" "${args[@]}" -o "$file" "$@" || status=$?
 	trace_events_off
+	return "$status"
 }
 
 # trace_losses: the events that no longer had room in the buffers of the last recording.

@@ -71,6 +71,7 @@ source_id() {
 build_id() {
 	local file
 	{
+		echo "layout 2" # of the folder; to be counted up when that changes
 		source_id
 		gcc --version | head -n 1
 		ld --version | head -n 1
@@ -109,61 +110,62 @@ apply_patches() {
 prepare_tree() {
 	local work=$1 base=$2
 	if ((${#PATCHES[@]})) && [[ -d $base/linux ]]; then
-		cp -a --reflink=auto "$base/linux" "$work/linux"
+		run_waiting cp -a --reflink=auto "$base/linux" "$work/linux"
 		return
 	fi
 	say "unpacking the kernel's source"
 	mkdir "$work/linux"
 	# Register lists of one graphics driver: a fifth of the source, and never read here.
-	tar -xf "$SOURCE" -C "$work/linux" --strip-components=1 \
+	run_waiting tar -xf "$SOURCE" -C "$work/linux" --strip-components=1 \
 		--exclude='*/drivers/gpu/drm/amd/include/*'
 	configure "$work/linux" "$here/kernel.config" "${FRAGMENTS[@]}"
 }
 
-# Prints what is being waited for until the process PID ends.
+# watch_build LOG: prints what is being waited for, for ever.
 watch_build() {
-	local pid=$1 log=$2 start=$3 tick=0
-	while kill -0 "$pid" 2>/dev/null; do
-		if ((++tick % 15 == 0)); then
-			say "building the lab's kernel (once; 5 minutes or so on two cores):" \
-				"$(grep -c '^  [A-Z]' "$log" || true) steps, $(elapsed_since "$start")"
-		fi
-		sleep 1
+	local start=$SECONDS tick=0
+	while sleep 1; do
+		((++tick % 15 == 0)) || continue
+		say "building the lab's kernel (once; 5 minutes or so on two cores):" \
+			"$(grep -c '^  [A-Z]' "$1" || true) steps, $(elapsed_since "$start")"
 	done
 }
 
 compile() {
-	local tree=$1 log=$2 start=$SECONDS pid
+	local tree=$1 log=$2 start=$SECONDS watcher status=0
 	export KBUILD_BUILD_USER=powernightmare KBUILD_BUILD_HOST=lab
 	export KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC'
-	make -C "$tree" -j"$(nproc)" bzImage modules >"$log" 2>&1 &
-	pid=$!
-	undo_push stop_build "$pid"
-	watch_build "$pid" "$log" "$start"
-	if ! wait "$pid"; then
+	: >"$log"
+	watch_build "$log" &
+	watcher=$!
+	undo_push stop_watching "$watcher"
+	run_waiting make -C "$tree" -j"$(nproc)" bzImage modules >"$log" 2>&1 || status=$?
+	stop_watching "$watcher"
+	if ((status)); then
 		grep -m 20 -E 'error|Error' "$log" >&2 || tail -n 20 "$log" >&2
 		die "$EX_FAIL" "the kernel does not build"
 	fi
 	say "kernel built in $(elapsed_since "$start")"
 }
 
-stop_build() {
-	kill "$1" 2>/dev/null || true
+stop_watching() {
+	kill "$1" 2>/dev/null || return 0
 	wait "$1" 2>/dev/null || true
 }
 
 build() {
 	local final=$1 base=$2 work
-	# What a killed build left; the lock is held, so nobody is at work in there.
-	rm -rf "$(dirname "$final")"/.building.*
-	work=$(mktemp -d "$(dirname "$final")/.building.XXXXXXXX")
+	# Always the same place, since the tree's own tools note where they were built: in another, a copied tree would
+	# be built from the start. The lock is held, so what is in there was left by a killed build.
+	work=$(dirname "$final")/.building
 	undo_push rm -rf "$work"
+	rm -rf "$work"
+	mkdir "$work"
 	prepare_tree "$work" "$base"
 	apply_patches "$work/linux"
 	compile "$work/linux" "$work/build.log"
 	cp "$work/linux/arch/x86/boot/bzImage" "$work/linux/.config" "$work/"
 	mv "$work/.config" "$work/config"
-	chmod 755 "$work"
 	mv -T "$work" "$final"
 }
 

@@ -124,24 +124,12 @@ set_priority() {
 
 # boot ACCEL JOB CONSOLE DISK LIMIT: QEMU's status, 124 when the time limit ended it.
 boot() {
-	local accel=$1 job=$2 console=$3 disk=$4 limit=$5 pid status=0
+	local accel=$1 job=$2 console=$3 disk=$4 limit=$5
 	job_archive "$WORK/initrd" "$job"
 	truncate -s "${DISK}M" "$disk"
 	qemu_args "$accel" "$WORK/initrd" "$disk"
-	timeout --kill-after=5 "$limit" "${PRIORITY[@]}" "${QEMU[@]}" </dev/null \
-		> >(keep_console "$console") 2>&1 &
-	pid=$!
-	undo_push end_process "$pid"
-	wait "$pid" || status=$?
-	unset 'UNDO_STACK[-1]'
-	return "$status"
-}
-
-# Timeout passes the signal on to QEMU.
-# shellcheck disable=SC2317  # called by the undo stack
-end_process() {
-	kill "$1" 2>/dev/null || return 0
-	wait "$1" 2>/dev/null || true
+	run_waiting timeout --kill-after=5 "$limit" "${PRIORITY[@]}" "${QEMU[@]}" </dev/null \
+		> >(keep_console "$console") 2>&1
 }
 
 # On some machines /dev/kvm is there and a guest hangs all the same: only a boot to the end counts.

@@ -43,6 +43,25 @@ in_script() {
 	[ "$output" = undone ]
 }
 
+@test "TERM ends the command that is waited for, and what it started" {
+	started=$BATS_TEST_TMPDIR/started
+	in_script "undo_install; run_waiting bash -c 'sleep 60 & echo \$! >$started; wait'" 3>&- &
+	for ((i = 0; i < 100; i++)); do
+		[ ! -s "$started" ] || break
+		sleep 0.1
+	done
+	pkill -TERM -P $!
+	status=0
+	wait $! || status=$?
+	[ "$status" -eq 143 ]
+	run ! kill -0 "$(cat "$started")"
+}
+
+@test "the status of a command that is waited for is passed on" {
+	run in_script 'undo_install; run_waiting bash -c "exit 7" || echo "status $?"; echo "${#UNDO_STACK[@]} left"'
+	[ "$output" = $'status 7\n0 left' ]
+}
+
 @test "an entry is undone once" {
 	run in_script 'undo_install; undo_push echo one; undo_all; undo_all'
 	[ "$output" = one ]

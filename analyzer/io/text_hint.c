@@ -11,8 +11,14 @@
 /** Longest beginning that is compared: past a line's end nothing beyond the pad is readable. */
 #define HINT_MAX (PN_SCAN_PAD - 16)
 
+/** Columns of the task's name. */
+#define COMM_WIDTH 16
+
 /** Shortest beginning: the columns that tell COMM from PID, and a bracket. */
-#define HINT_MIN 18
+#define HINT_MIN (COMM_WIDTH + 2)
+
+_Static_assert(PN_TEXT_NAMES == 8, "slot_of() tells by three bits");
+_Static_assert(PN_EV_IDLE == 0 && PN_EV_MISS == 1, "places in struct pn_text_hint");
 
 #define NS_PER_S 1000000000ull
 
@@ -65,6 +71,7 @@ static void take_hint(const char *begin, const struct pn_text_line *line, struct
 	if (!pn_scan_has(hint->seconds, ' '))
 		return;
 	hint->begin = begin;
+	hint->in_columns = begin[COMM_WIDTH] == '-';
 	hint->seconds_ns = line->ts_ns - line->ts_ns % NS_PER_S;
 	hint->point_at = (uint32_t)point_at;
 	hint->cpu_at = (uint32_t)cpu_at;
@@ -82,25 +89,6 @@ static __attribute__((noinline)) enum pn_text_shape read_line_anew(const char *b
 	return shape;
 }
 
-static __attribute__((noinline)) void read_name_anew(const char *p, struct pn_text_hint *hint,
-						     struct pn_text_line *line)
-{
-	struct pn_text_name *name;
-
-	pn_text_name_anew(p, line);
-	/* A blank parts the name from the fields, so the name ends there in every line. */
-	if (!line->name_len || line->body[-1] != ' ' || line->body - p < 8 ||
-	    line->body - p > HINT_MAX)
-		return;
-	name = &hint->names[line->kind != PN_EV_IDLE];
-	name->text = p;
-	name->size = (uint32_t)(line->body - p);
-	name->name_at = (uint32_t)(line->name - p);
-	name->name_len = line->name_len;
-	name->kind = line->kind;
-	name->cause = line->cause;
-}
-
 /* Whether two texts begin alike, up to @size, which is 8 or more. */
 static inline bool alike(const char *a, const char *b, size_t size)
 {
@@ -109,6 +97,26 @@ static inline bool alike(const char *a, const char *b, size_t size)
 	for (size_t i = 0; i + 8 < size; i += 8)
 		differ |= pn_scan_load(a + i) ^ pn_scan_load(b + i);
 	return !differ;
+}
+
+/* Whether a line has another task before its CPU, but the CPU in the same column. */
+static inline bool same_columns(const char *begin, const struct pn_text_hint *hint)
+{
+	uint64_t pid;
+	const char *p = begin + COMM_WIDTH + 1;
+
+	if (!hint->in_columns || begin[COMM_WIDTH] != '-' ||
+	    pn_scan_has(pn_scan_load(begin), '\n') || pn_scan_has(pn_scan_load(begin + 8), '\n') ||
+	    *begin == '#')
+		return false;
+	p += pn_scan_digits(p, &pid);
+	return p > begin + COMM_WIDTH + 1 && pn_scan_blanks(p) == begin + hint->cpu_at - 1 &&
+	       begin[hint->cpu_at - 1] == '[';
+}
+
+static inline bool begins_alike(const char *begin, const struct pn_text_hint *hint)
+{
+	return alike(begin, hint->begin, hint->cpu_at) || same_columns(begin, hint);
 }
 
 /* Reads "CPU]" where it has three digits, as up to CPU 999; else NULL. */
@@ -130,7 +138,7 @@ static inline const char *read_time_by_hint(const char *begin, const struct pn_t
 	const char *point = begin + hint->point_at;
 	uint64_t fraction_ns;
 
-	if (!hint->cpu_at || !alike(begin, hint->begin, hint->cpu_at))
+	if (!hint->cpu_at || !begins_alike(begin, hint))
 		return NULL;
 	p = read_short_cpu(p, &line->cpu);
 	if (!p || !has_gap(p, hint))
@@ -142,6 +150,49 @@ static inline const char *read_time_by_hint(const char *begin, const struct pn_t
 	return p && *p == ':' ? p + 1 : NULL;
 }
 
+/* Where a name is remembered: by eight bytes in the middle of it, since many begin alike. */
+static inline struct pn_text_name *slot_of(const char *p, struct pn_text_hint *hint)
+{
+	return &hint->names[pn_scan_load(p + 5) * UINT64_C(0x9e3779b97f4a7c15) >> 61];
+}
+
+static __attribute__((noinline)) void read_name_anew(const char *p, struct pn_text_hint *hint,
+						     struct pn_text_line *line)
+{
+	struct pn_text_name *name;
+
+	pn_text_name_anew(p, line);
+	/* A blank parts the name from the fields, so the name ends there in every line. */
+	if (!line->name_len || line->body[-1] != ' ' || line->body - p < 8 ||
+	    line->body - p > HINT_MAX)
+		return;
+	name = line->kind == PN_EV_IDLE || line->kind == PN_EV_MISS ? &hint->idle[line->kind]
+								    : slot_of(p, hint);
+	name->text = p;
+	name->size = (uint32_t)(line->body - p);
+	name->name_at = (uint32_t)(line->name - p);
+	name->name_len = line->name_len;
+	name->kind = line->kind;
+	name->cause = line->cause;
+}
+
+static inline bool read_name_by_hint(const char *p, const struct pn_text_name *name,
+				     struct pn_text_line *line)
+{
+	if (!name->size || !alike(p, name->text, name->size) || (unsigned char)p[name->size] <= ' ')
+		return false;
+	line->name = p + name->name_at;
+	line->name_len = name->name_len;
+	line->kind = name->kind;
+	line->cause = name->cause;
+	line->body = p + name->size;
+	return true;
+}
+
+/*
+ * Idle events and the verdicts on them have places of their own: which one it is then hangs on a
+ * branch, and the processor need not wait for the line to know where the fields are.
+ */
 enum pn_text_shape pn_text_line_read(const char *begin, const char *limit,
 				     struct pn_text_hint *hint, struct pn_text_line *line)
 {
@@ -149,19 +200,9 @@ enum pn_text_shape pn_text_line_read(const char *begin, const char *limit,
 
 	if (!p)
 		return read_line_anew(begin, limit, hint, line);
-	for (int i = 0; i < 2; i++) {
-		const struct pn_text_name *name = &hint->names[i];
-
-		if (!name->size || !alike(p, name->text, name->size) ||
-		    (unsigned char)p[name->size] <= ' ')
-			continue;
-		line->name = p + name->name_at;
-		line->name_len = name->name_len;
-		line->kind = name->kind;
-		line->cause = name->cause;
-		line->body = p + name->size;
-		return PN_TEXT_EVENT;
-	}
-	read_name_anew(p, hint, line);
+	if (!read_name_by_hint(p, &hint->idle[PN_EV_IDLE], line) &&
+	    !read_name_by_hint(p, &hint->idle[PN_EV_MISS], line) &&
+	    !read_name_by_hint(p, slot_of(p, hint), line))
+		read_name_anew(p, hint, line);
 	return PN_TEXT_EVENT;
 }

@@ -3,6 +3,7 @@
 #ifndef PN_IO_TEXT_HINT_H
 #define PN_IO_TEXT_HINT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "io/text_line.h"
@@ -17,6 +18,9 @@ struct pn_text_name {
 	uint32_t cause;
 };
 
+/** How many names are remembered; traces seldom have more events in number. */
+#define PN_TEXT_NAMES 8
+
 /**
  * struct pn_text_hint - where things stood in earlier lines; all zero: nothing is known yet
  *
@@ -28,6 +32,7 @@ struct pn_text_hint {
 	const char *begin;   /* of an earlier line, still readable */
 	uint32_t cpu_at;     /* offset of its CPU, three digits; 0: nothing is known */
 	uint32_t point_at;   /* offset of the decimal point of its time */
+	bool in_columns;     /* the dash before the PID is where the tools put it */
 	uint64_t gap_flags;  /* top bits of the bytes from the CPU to the eight before the point */
 	uint64_t gap_blanks; /* those of them that are blanks */
 	uint64_t gap_mask;   /* all bits of the blanks */
@@ -35,8 +40,9 @@ struct pn_text_hint {
 	uint32_t gap_shift;  /* where the flags begin, in bits */
 	uint64_t seconds;    /* the eight bytes before the point, as far as they follow the CPU */
 	uint64_t seconds_mask;
-	uint64_t seconds_ns;	      /* what they stand for */
-	struct pn_text_name names[2]; /* the last idle event, and the last of another kind */
+	uint64_t seconds_ns;	     /* what they stand for */
+	struct pn_text_name idle[2]; /* of PN_EV_IDLE and of PN_EV_MISS */
+	struct pn_text_name names[PN_TEXT_NAMES];
 };
 
 /**

@@ -20,7 +20,7 @@ static const char *find_before(const char *begin, const char *p, const char *key
 	const char *low = (size_t)(p - begin) > most ? p - most : begin;
 
 	for (; p >= low; p--) {
-		if (pn_scan_begins(p, key))
+		if (*p == *key && pn_scan_begins(p, key))
 			return p;
 	}
 	return NULL;

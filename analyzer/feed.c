@@ -194,9 +194,43 @@ static int feed_one(struct pn_feed *feed, const struct pn_event *event)
 	return err;
 }
 
+static int feed_batch(struct pn_feed *feed, const struct pn_event *batch, size_t nr)
+{
+	int err = 0;
+
+	if (!feed->cpus && !feed->latency && !feed->together)
+		return pn_analysis_feed(feed->analysis, batch, nr);
+	for (size_t i = 0; !err && i < nr; i++)
+		err = feed_one(feed, &batch[i]);
+	return err;
+}
+
+/* One stream, as text is, stands in the order of time already. */
+static int feed_stream(struct pn_feed *feed, uint32_t kinds, struct pn_problem *problem)
+{
+	const struct pn_source_ops *ops = feed->source->ops;
+	struct pn_event batch[PN_BATCH_NR];
+	struct pn_cursor *cursor;
+	uint64_t bytes = 0;
+	int err = 0, nr;
+
+	cursor = ops->cursor_new(feed->source, 0, kinds, &err, problem);
+	if (!cursor)
+		return err;
+	while (!err && (nr = ops->cursor_next(cursor, batch, PN_BATCH_NR, problem)) != 0) {
+		err = nr < 0 ? nr : feed_batch(feed, batch, (size_t)nr);
+		pn_read_progress_add(feed->progress, ops->cursor_bytes(cursor) - bytes);
+		bytes = ops->cursor_bytes(cursor);
+	}
+	pn_read_stats_add(&feed->stats, ops->cursor_stats(cursor));
+	ops->cursor_free(cursor);
+	return err;
+}
+
 int pn_feed_merged(struct pn_feed *feed, struct pn_problem *problem)
 {
 	const struct pn_event *event;
+	uint32_t kinds = KINDS | (feed->latency ? LATENCY_KINDS : 0);
 	struct pn_merge *merge;
 	uint64_t bytes = 0, events = 0;
 	int err, got;
@@ -204,8 +238,9 @@ int pn_feed_merged(struct pn_feed *feed, struct pn_problem *problem)
 	err = make_parts(feed);
 	if (err)
 		return err;
-	merge = pn_merge_new(feed->source, KINDS | (feed->latency ? LATENCY_KINDS : 0), &err,
-			     problem);
+	if (feed->source->nr_streams == 1)
+		return feed_stream(feed, kinds, problem);
+	merge = pn_merge_new(feed->source, kinds, &err, problem);
 	if (!merge)
 		return err;
 	while ((got = pn_merge_next(merge, &event, problem)) > 0 && !err) {

@@ -104,11 +104,18 @@ int pn_analysis_feed(void *ctx, const struct pn_event *events, size_t nr)
 {
 	struct pn_analysis *analysis = ctx;
 	struct pn_cpu_analysis *cpu;
+	size_t run;
 	int err = 0;
 
-	for (size_t i = 0; !err && i < nr; i++) {
-		cpu = pn_analysis_cpu(analysis, events[i].cpu);
-		err = cpu ? pn_cpu_analysis_feed(cpu, &events[i], 1) : -ENOMEM;
+	for (size_t i = 0; !err && i < nr; i += run) {
+		uint32_t number = events[i].cpu;
+
+		cpu = number < analysis->nr_cpus ? analysis->cpus[number] : NULL;
+		if (!cpu)
+			cpu = pn_analysis_cpu(analysis, number);
+		for (run = 1; i + run < nr && events[i + run].cpu == number; run++)
+			;
+		err = cpu ? pn_cpu_analysis_feed(cpu, &events[i], run) : -ENOMEM;
 	}
 	return err;
 }

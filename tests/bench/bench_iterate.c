@@ -7,6 +7,7 @@
 
 struct counts {
 	struct tep_event *idle;
+	struct tep_format_field *state;
 	unsigned long long events, sum;
 };
 
@@ -19,7 +20,7 @@ static int take(struct tracecmd_input *input, struct tep_record *record, int cpu
 	(void)cpu;
 	counts->events++;
 	if (counts->idle && tep_data_type(tep, record) == counts->idle->id &&
-	    !tep_read_number_field(tep_find_field(counts->idle, "state"), record->data, &state))
+	    !tep_read_number_field(counts->state, record->data, &state))
 		counts->sum += state ^ record->ts;
 	return 0;
 }
@@ -34,6 +35,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	counts.idle = tep_find_event_by_name(tracecmd_get_tep(input), "power", "cpu_idle");
+	counts.state = counts.idle ? tep_find_field(counts.idle, "state") : NULL;
 	tracecmd_iterate_events(input, NULL, 0, take, &counts);
 	printf("%llu %llu\n", counts.events, counts.sum);
 	tracecmd_close(input);

@@ -32,11 +32,11 @@ int main(int argc, char **argv)
 
 			kbuffer_load_subbuffer(kbuffer, (void *)(uintptr_t)(file.bytes +
 									    cpu->offset + at));
-			while ((record = kbuffer_read_event(kbuffer, &ts))) {
+			record = kbuffer_read_event(kbuffer, &ts);
+			for (; record; record = kbuffer_next_event(kbuffer, &ts)) {
 				events++;
 				if (dat.formats->slot[pn_load16(record, false)] == slot)
 					sum += record_load(record + 8) ^ ts;
-				kbuffer_next_event(kbuffer, NULL);
 			}
 		}
 	}

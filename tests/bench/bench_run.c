@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Runs commands in turns, round after round, and sets their times side by side. */
+/* Runs commands in turns, round after round, and prints what each run took. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,18 +9,22 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/abtest.h"
 #include "util/duration.h"
 
-#define COMMANDS_MAX 16
-#define ROUNDS_MAX   99
+#define ROUNDS_MAX 1000
 
+/** struct command - one of the arguments, taken apart */
 struct command {
-	char name[64];
-	double events;		/* millions */
-	const char *line;	/* for sh */
-	double wall[ROUNDS_MAX], cpu[ROUNDS_MAX];
-	long rss_kb;
+	const char *name;
+	const char *events;	/* how many it reads, handed on */
+	const char *line;	/* for bash */
+};
+
+/** struct taken - what one run took, its children included */
+struct taken {
+	double wall_s;
+	double cpu_s;
+	long rss_kib;	/* of the largest process */
 };
 
 static double seconds(const struct timeval *tv)
@@ -36,80 +40,84 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-static void run(struct command *command, int round)
+static void run_child(const char *line)
 {
-	double start = now();
+	int null = open("/dev/null", O_WRONLY);
+
+	if (null < 0 || dup2(null, STDOUT_FILENO) < 0)
+		_exit(126);
+	execl("/bin/bash", "bash", "-c", line, NULL);
+	_exit(127);
+}
+
+static int run(const struct command *command, struct taken *taken)
+{
+	double start_s = now();
 	struct rusage usage;
 	int status;
 	pid_t pid = fork();
 
-	if (!pid) {
-		int null = open("/dev/null", O_WRONLY);
-
-		dup2(null, STDOUT_FILENO);
-		execl("/bin/bash", "bash", "-c", command->line, NULL);
-		_exit(127);
-	}
+	if (!pid)
+		run_child(command->line);
 	if (pid < 0 || wait4(pid, &status, 0, &usage) < 0 || status) {
 		fprintf(stderr, "bench_run: failed: %s\n", command->line);
-		exit(1);
+		return -1;
 	}
-	command->wall[round] = now() - start;
-	command->cpu[round] = seconds(&usage.ru_utime) + seconds(&usage.ru_stime);
-	if (usage.ru_maxrss > command->rss_kb)
-		command->rss_kb = usage.ru_maxrss;
+	taken->wall_s = now() - start_s;
+	taken->cpu_s = seconds(&usage.ru_utime) + seconds(&usage.ru_stime);
+	taken->rss_kib = usage.ru_maxrss;
+	return 0;
 }
 
-static void print(const struct command *command, int rounds, double first_rate)
+/* NAME|EVENTS|COMMAND: cuts it at its first two bars. */
+static int split(char *text, struct command *command)
 {
-	double wall[ROUNDS_MAX], cpu[ROUNDS_MAX], median, rate;
+	char *first = strchr(text, '|');
+	char *second = first ? strchr(first + 1, '|') : NULL;
 
-	memcpy(wall, command->wall, sizeof(wall));
-	memcpy(cpu, command->cpu, sizeof(cpu));
-	median = pn_median(wall, (size_t)rounds);
-	rate = command->events / median;
-	printf("%-22s %8.3f %8.3f %8.3f %8.3f %9.2f %7.3f %7ld\n", command->name, wall[0], median,
-	       wall[rounds - 1], pn_median(cpu, (size_t)rounds), rate,
-	       first_rate > 0 ? rate / first_rate : 1.0, command->rss_kb / 1024);
+	if (!second)
+		return -1;
+	*first = *second = '\0';
+	*command = (struct command){ text, first + 1, second + 1 };
+	return 0;
 }
 
-static double rate_of(const struct command *command, int rounds)
+static int run_rounds(const struct command *commands, int nr, uint64_t rounds)
 {
-	double wall[ROUNDS_MAX];
+	struct taken taken;
 
-	memcpy(wall, command->wall, sizeof(wall));
-	return command->events / pn_median(wall, (size_t)rounds);
+	for (uint64_t round = 0; round < rounds; round++) {
+		for (int i = 0; i < nr; i++) {
+			if (run(&commands[i], &taken))
+				return 1;
+			printf("%s\t%llu\t%s\t%.6f\t%.6f\t%ld\n", commands[i].name,
+			       (unsigned long long)round, commands[i].events, taken.wall_s,
+			       taken.cpu_s, taken.rss_kib);
+			fflush(stdout);
+		}
+	}
+	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	struct command *commands = calloc(COMMANDS_MAX, sizeof(*commands));
+	int nr = argc - 2, status = 2;
+	struct command *commands = calloc((size_t)argc, sizeof(*commands));
 	uint64_t rounds;
-	int nr = argc - 2;
 
-	if (argc < 3 || nr > COMMANDS_MAX || pn_parse_u64(argv[1], 1, ROUNDS_MAX, &rounds)) {
-		fprintf(stderr, "usage: bench_run ROUNDS 'NAME|EVENTS|COMMAND'...\n");
-		return 2;
-	}
+	if (!commands)
+		return 1;
+	if (argc < 3 || pn_parse_u64(argv[1], 1, ROUNDS_MAX, &rounds))
+		goto out;
 	for (int i = 0; i < nr; i++) {
-		char *bar = strchr(argv[i + 2], '|');
-		char *second = bar ? strchr(bar + 1, '|') : NULL;
-
-		if (!second)
-			return 2;
-		snprintf(commands[i].name, sizeof(commands[i].name), "%.*s",
-			 (int)(bar - argv[i + 2]), argv[i + 2]);
-		commands[i].events = strtod(bar + 1, NULL) / 1e6;
-		commands[i].line = second + 1;
+		if (split(argv[i + 2], &commands[i]))
+			goto out;
 	}
-	for (int round = 0; round < (int)rounds; round++) {
-		for (int i = 0; i < nr; i++)
-			run(&commands[i], round);
-	}
-	printf("%-22s %8s %8s %8s %8s %9s %7s %7s\n", "", "min s", "median s", "max s", "CPU s",
-	       "M ev/s", "ratio", "RSS MB");
-	for (int i = 0; i < nr; i++)
-		print(&commands[i], (int)rounds, rate_of(&commands[0], (int)rounds));
+	status = run_rounds(commands, nr, rounds);
+out:
+	if (status == 2)
+		fprintf(stderr, "usage: bench_run ROUNDS 'NAME|EVENTS|COMMAND'...\n"
+				"Prints: name, round, events, wall s, CPU s, RSS KiB; with tabs.\n");
 	free(commands);
-	return 0;
+	return status;
 }

@@ -15,7 +15,8 @@
 #define PAUSE_NS 1000000
 
 #define OPTION_BUFFER  3
-#define OPTION_UNKNOWN 0x7f01
+/* The source's own BUFFER becomes one of these: text that no reader looks into. */
+#define OPTION_VERSION 9
 
 struct source {
 	struct pn_mapped file;
@@ -79,11 +80,37 @@ static void open_source(struct source *source, const char *path)
 	measure(source);
 }
 
+/* An event of a page that goes to another CPU speaks of that CPU. */
+static void set_cpu(const struct source *source, uint8_t *payload, uint32_t cpu)
+{
+	const struct pn_formats *formats = source->dat.formats;
+	const struct pn_format *format;
+	uint16_t id;
+
+	memcpy(&id, payload, 2);
+	format = &formats->list[formats->slot[id]];
+	/* Entry 0 stands for all other events. */
+	if (formats->slot[id] && format->kind <= PN_EV_MISS)
+		memcpy(payload + format->field[1].offset, &cpu, 4);
+}
+
+/* A record that holds a point in time, 27 bits beside its type and 32 bits behind. */
+static void shift_stamp(uint8_t *at, uint64_t shift_ns)
+{
+	uint64_t ts = ((uint64_t)record_load(at + 4) << 27) + (record_load(at) >> 5) + shift_ns;
+	uint32_t head = (uint32_t)(ts << 5) | 31, word = (uint32_t)(ts >> 27);
+
+	memcpy(at, &head, 4);
+	memcpy(at + 4, &word, 4);
+}
+
 /* A page of the source as that of another CPU, at another time. */
 static void put_page(FILE *out, const struct source *source, const uint8_t *from, uint8_t *page,
 		     uint64_t shift_ns, uint32_t cpu)
 {
+	enum record_kind kind;
 	struct record record;
+	uint8_t *at;
 	uint64_t ts;
 
 	memcpy(page, from, source->dat.buffers[0].page_size);
@@ -91,16 +118,11 @@ static void put_page(FILE *out, const struct source *source, const uint8_t *from
 	ts += shift_ns;
 	memcpy(page, &ts, 8);
 	record_page(&record, page);
-	while (record_next(&record)) {
-		const struct pn_formats *formats = source->dat.formats;
-		const struct pn_format *format;
-		uint16_t id;
-
-		memcpy(&id, record.payload, 2);
-		format = &formats->list[formats->slot[id]];
-		/* Entry 0 stands for all other events. */
-		if (formats->slot[id] && format->kind <= PN_EV_MISS)
-			memcpy(record.payload + format->field[1].offset, &cpu, 4);
+	while (at = record.at, (kind = record_step(&record)) != RECORD_NONE) {
+		if (kind == RECORD_EVENT)
+			set_cpu(source, record.payload, cpu);
+		else if ((record_load(at) & 31) == 31)
+			shift_stamp(at, shift_ns);
 	}
 	put(out, page, source->dat.buffers[0].page_size);
 }
@@ -230,7 +252,7 @@ static void make(const struct source *source, const char *path, uint64_t events,
 	options_at = (uint64_t)ftello(out);
 	put_options(out, buffer_at, buffer->clock, buffer->page_size, cpus, offsets, size);
 	fseeko(out, (off_t)find_option(source, first_section(source), OPTION_BUFFER), SEEK_SET);
-	put_number(out, OPTION_UNKNOWN, 2);
+	put_number(out, OPTION_VERSION, 2);
 	fseeko(out, (off_t)last_done(source), SEEK_SET);
 	put_number(out, options_at, 8);
 	if (fclose(out))

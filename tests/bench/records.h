@@ -30,35 +30,53 @@ static inline void record_page(struct record *record, uint8_t *page)
 	record->end = record->at + (record_load(page + 8) & ((1u << 27) - 1));
 }
 
-/** record_next - passes one event; 0 at the end of the page */
+/** enum record_kind - what a record is */
+enum record_kind {
+	RECORD_NONE,	/* the page is over */
+	RECORD_OTHER,	/* time or padding */
+	RECORD_EVENT,
+};
+
+/** record_step - passes one record; its kind */
+static inline enum record_kind record_step(struct record *record)
+{
+	uint32_t head, type, delta, word;
+
+	if (record->at >= record->end)
+		return RECORD_NONE;
+	head = record_load(record->at);
+	type = head & 31;
+	delta = head >> 5;
+	if (type - 1 < 28) {
+		record->ts += delta;
+		record->payload = record->at + 4;
+		record->at += 4 + type * 4;
+		return RECORD_EVENT;
+	}
+	word = record_load(record->at + 4);
+	if (type == 31)
+		record->ts = ((uint64_t)word << 27) + delta;
+	else if (type == 30)
+		record->ts += ((uint64_t)word << 27) + delta;
+	else
+		record->ts += delta;
+	if (type == 0) {
+		record->payload = record->at + 8;
+		record->at += 4 + ((word + 3) & ~3u);
+		return RECORD_EVENT;
+	}
+	record->at = type == 29 ? (delta ? record->at + 4 + word : record->end) : record->at + 8;
+	return RECORD_OTHER;
+}
+
+/** record_next - passes records up to and with an event; 0 at the end of the page */
 static inline int record_next(struct record *record)
 {
-	while (record->at < record->end) {
-		uint32_t head = record_load(record->at), type = head & 31, delta = head >> 5;
-		uint32_t word;
+	enum record_kind kind = record_step(record);
 
-		if (type - 1 < 28) {
-			record->ts += delta;
-			record->payload = record->at + 4;
-			record->at += 4 + type * 4;
-			return 1;
-		}
-		word = record_load(record->at + 4);
-		if (type == 31)
-			record->ts = ((uint64_t)word << 27) + delta;
-		else if (type == 30)
-			record->ts += ((uint64_t)word << 27) + delta;
-		else
-			record->ts += delta;
-		if (type == 0) {
-			record->payload = record->at + 8;
-			record->at += 4 + ((word + 3) & ~3u);
-			return 1;
-		}
-		record->at = type == 29 ? (delta ? record->at + 4 + word : record->end) :
-					  record->at + 8;
-	}
-	return 0;
+	while (kind == RECORD_OTHER)
+		kind = record_step(record);
+	return kind == RECORD_EVENT;
 }
 
 #endif

@@ -205,6 +205,19 @@ static int feed_batch(struct pn_feed *feed, const struct pn_event *batch, size_t
 	return err;
 }
 
+/* The same where the streams do not tell. */
+static int make_parts_seen(struct pn_feed *feed, const struct pn_cursor *cursor)
+{
+	const struct pn_source_ops *ops = feed->source->ops;
+	int32_t cpu = ops->cursor_cpu ? ops->cursor_cpu(cursor, 0) : PN_UNKNOWN;
+
+	for (; cpu >= 0; cpu = ops->cursor_cpu(cursor, (uint32_t)cpu + 1)) {
+		if (wanted(feed, (uint32_t)cpu) && !pn_analysis_cpu(feed->analysis, (uint32_t)cpu))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 /* One stream, as text is, stands in the order of time already. */
 static int feed_stream(struct pn_feed *feed, uint32_t kinds, struct pn_problem *problem)
 {
@@ -222,6 +235,8 @@ static int feed_stream(struct pn_feed *feed, uint32_t kinds, struct pn_problem *
 		pn_read_progress_add(feed->progress, ops->cursor_bytes(cursor) - bytes);
 		bytes = ops->cursor_bytes(cursor);
 	}
+	if (!err)
+		err = make_parts_seen(feed, cursor);
 	pn_read_stats_add(&feed->stats, ops->cursor_stats(cursor));
 	ops->cursor_free(cursor);
 	return err;

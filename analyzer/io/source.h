@@ -75,6 +75,12 @@ struct pn_source_ops {
 	/* bytes of the stream that were read up to now, for progress */
 	uint64_t (*cursor_bytes)(const struct pn_cursor *cursor);
 
+	/*
+	 * the first CPU from @from on whose buffer was seen up to now, or PN_UNKNOWN; NULL for
+	 * formats whose streams are the buffers of one CPU each
+	 */
+	int32_t (*cursor_cpu)(const struct pn_cursor *cursor, uint32_t from);
+
 	void (*cursor_free)(struct pn_cursor *cursor);
 };
 

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/idle_state.h"
 #include "io/text_event.h"
 #include "io/text_hint.h"
+#include "io/text_prefix.h"
 
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
@@ -26,6 +28,7 @@ struct pn_cursor {
 	const struct pn_text_source *text;
 	struct pn_text_ask ask;
 	bool in_tail;
+	bool has_buffer; /* a line of the buffer that is read was seen */
 	const char *pos;
 	const char *end;	/* of the file's mapped part, or of the tail */
 	const uint8_t *dropped; /* memory up to here was let go of */
@@ -65,6 +68,7 @@ static void end_hole(struct pn_cursor *cursor, struct buffer *buffer, uint64_t t
 		     struct pn_event *event)
 {
 	event->kind = PN_EV_LOST;
+	event->op = 0;
 	event->ts_ns = ts_ns;
 	event->cpu = (uint32_t)(buffer - cursor->buffers);
 	event->u.lost.since_ns = buffer->seen ? buffer->last_ns : ts_ns;
@@ -92,9 +96,8 @@ static int note_hole(struct pn_cursor *cursor, uint32_t cpu, uint64_t count)
 	return 0;
 }
 
-static int take_other(struct pn_cursor *cursor)
+static int take_other(struct pn_cursor *cursor, const char *begin)
 {
-	const char *begin = cursor->pos;
 	const char *end = memchr(begin, '\n', (size_t)(cursor->end - begin));
 	uint64_t count;
 	uint32_t cpu;
@@ -164,14 +167,43 @@ static inline int take_event(struct pn_cursor *cursor, const struct pn_text_line
 	return verdict == PN_TEXT_DELIVER;
 }
 
+/*
+ * Goes past the column that names the buffer; NULL when it is not the buffer that is read, whose
+ * line is passed over then.
+ */
+static const char *skip_prefix(struct pn_cursor *cursor)
+{
+	const struct pn_text_source *text = cursor->text;
+	const char *begin = cursor->pos;
+	const char *end = memchr(begin, '\n', (size_t)(cursor->end - begin));
+	struct pn_text_slice name;
+	size_t length;
+
+	if (!pn_text_prefix_read(begin, end, text->prefix_size, &name))
+		return begin;
+	length = (size_t)(name.end - name.begin);
+	if (length == strlen(text->instance) && !memcmp(name.begin, text->instance, length)) {
+		cursor->has_buffer = true;
+		return begin + text->prefix_size;
+	}
+	cursor->pos = end + 1;
+	return NULL;
+}
+
 /* Takes one line; how many events came of it, 0 or 1, or a negative errno. */
 static inline int take_line(struct pn_cursor *cursor, struct pn_event *event,
 			    struct pn_problem *problem)
 {
+	const char *begin = cursor->pos;
 	struct pn_text_line line;
 	int got;
 
-	switch (pn_text_line_read(cursor->pos, cursor->end, &cursor->hint, &line)) {
+	if (unlikely(cursor->text->prefix_size)) {
+		begin = skip_prefix(cursor);
+		if (!begin)
+			return 0;
+	}
+	switch (pn_text_line_read(begin, cursor->end, &cursor->hint, &line)) {
 	case PN_TEXT_EVENT:
 		got = take_event(cursor, &line, event);
 		break;
@@ -179,7 +211,7 @@ static inline int take_line(struct pn_cursor *cursor, struct pn_event *event,
 		return pn_text_refuse_counter(cursor->text, "byte", pn_text_cursor_bytes(cursor),
 					      problem);
 	default:
-		got = take_other(cursor);
+		got = take_other(cursor, begin);
 		break;
 	}
 	if (unlikely(got < 0))
@@ -222,6 +254,15 @@ uint64_t pn_text_cursor_bytes(const struct pn_cursor *cursor)
 	size_t read = (size_t)(cursor->pos - begin) + (cursor->in_tail ? text->tail_at : 0);
 
 	return read < text->file->size ? read : text->file->size;
+}
+
+int32_t pn_text_cursor_cpu(const struct pn_cursor *cursor, uint32_t from)
+{
+	for (uint32_t cpu = from; cpu < cursor->nr_buffers; cpu++) {
+		if (cursor->buffers[cpu].seen)
+			return (int32_t)cpu;
+	}
+	return PN_UNKNOWN;
 }
 
 void pn_text_cursor_free(struct pn_cursor *cursor)
@@ -270,6 +311,9 @@ static inline int take_next(struct pn_cursor *cursor, struct pn_event *event, bo
 		cursor->end = cursor->pos + cursor->text->tail_size;
 		return 0;
 	}
+	if (*cursor->text->instance && !cursor->has_buffer)
+		return pn_problem_set(problem, -ENOENT, "%s: no buffer instance %s",
+				      cursor->text->file->name, cursor->text->instance);
 	got = end_last_hole(cursor, event);
 	*ended = !got;
 	return got;

@@ -17,7 +17,9 @@
 struct pn_text_source {
 	struct pn_source base;
 	const struct pn_mapped *file;
-	bool cpu_lists; /* see struct pn_text_ask */
+	bool cpu_lists;	      /* see struct pn_text_ask */
+	uint32_t prefix_size; /* of the column that names the buffer; 0: none */
+	char *instance;	      /* whose lines are read; empty: the top buffer's */
 	int32_t stream_cpu;
 	uint64_t stream_bytes;
 	size_t tail_at;	  /* where in the file the copied lines begin */
@@ -47,6 +49,8 @@ int pn_text_cursor_next(struct pn_cursor *cursor, struct pn_event *batch, size_t
 const struct pn_read_stats *pn_text_cursor_stats(const struct pn_cursor *cursor);
 
 uint64_t pn_text_cursor_bytes(const struct pn_cursor *cursor);
+
+int32_t pn_text_cursor_cpu(const struct pn_cursor *cursor, uint32_t from);
 
 void pn_text_cursor_free(struct pn_cursor *cursor);
 

@@ -150,6 +150,7 @@ enum pn_text_verdict pn_text_event_read(const struct pn_text_line *line, const c
 
 	event->ts_ns = line->ts_ns;
 	event->kind = (uint16_t)line->kind;
+	event->op = 0;
 	if (line->kind == PN_EV_IDLE) {
 		verdict = read_idle(line->body, limit, event, next);
 	} else if (line->kind == PN_EV_MISS) {

@@ -3,10 +3,12 @@
 #include "io/text_probe.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/text_line.h"
+#include "io/text_prefix.h"
 #include "io/text_scan.h"
 
 static const char ftrace[] = "ftrace text";
@@ -52,10 +54,11 @@ static bool has_columns(const struct pn_text_line *line)
 	return line->name_len && line->body > line->name + line->name_len + 2;
 }
 
-static void read_event(const struct pn_text_line *line, enum pn_text_shape shape,
+static void read_event(const struct pn_text_line *line, enum pn_text_shape shape, uint64_t nr,
 		       struct pn_text_probe *probe)
 {
 	probe->is_trace = true;
+	probe->line_nr = nr;
 	probe->is_counter = shape == PN_TEXT_COUNTER;
 	if (memchr(line->name, ':', line->name_len))
 		probe->format = perf;
@@ -65,7 +68,19 @@ static void read_event(const struct pn_text_line *line, enum pn_text_shape shape
 	probe->cpu_lists = probe->format != ftrace;
 }
 
-/* Goes through the lines up to the first event. */
+static void read_prefix(const char *begin, const char *end, struct pn_text_probe *probe)
+{
+	struct pn_text_slice name = { begin, begin };
+
+	if (probe->prefix_size && !pn_text_prefix_read(begin, end, probe->prefix_size, &name))
+		return;
+	probe->has_top |= name.begin == name.end;
+	if (!*probe->first_name)
+		snprintf(probe->first_name, sizeof(probe->first_name), "%.*s",
+			 (int)(name.end - name.begin), name.begin);
+}
+
+/* Goes through the lines up to the first event of the top buffer. */
 static void read_lines(const char *p, const char *end, struct pn_text_probe *probe)
 {
 	struct pn_text_line line;
@@ -73,16 +88,19 @@ static void read_lines(const char *p, const char *end, struct pn_text_probe *pro
 	bool on_top = true;
 	const char *next;
 
-	for (uint64_t nr = 1; p < end; nr++, p = next) {
+	for (uint64_t nr = 1; p < end && !probe->has_top; nr++, p = next) {
 		next = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
 		shape = pn_text_line_anew(p, end, &line);
-		if (shape != PN_TEXT_OTHER) {
-			probe->line_nr = nr;
-			read_event(&line, shape, probe);
-			return;
+		if (shape == PN_TEXT_OTHER) {
+			read_header(p, next, on_top, probe);
+			on_top = on_top && pn_scan_begins(p, "version = ");
+			continue;
 		}
-		read_header(p, next, on_top, probe);
-		on_top = on_top && pn_scan_begins(p, "version = ");
+		if (!probe->line_nr) {
+			probe->prefix_size = pn_text_prefix_size(p, &line);
+			read_event(&line, shape, nr, probe);
+		}
+		read_prefix(p, next - 1, probe);
 	}
 }
 

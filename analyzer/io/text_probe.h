@@ -13,11 +13,14 @@
 
 /** struct pn_text_probe - what the beginning of a file tells */
 struct pn_text_probe {
-	bool is_trace;	  /* an event or a tool's header was found */
-	bool cpu_lists;	  /* masks of CPUs are printed as lists */
-	bool is_counter;  /* the first event's time is a count */
-	uint64_t line_nr; /* of the first event, from 1; 0: none */
-	uint32_t nr_cpus; /* as a header says; 0: none does */
+	bool is_trace;	      /* an event or a tool's header was found */
+	bool cpu_lists;	      /* masks of CPUs are printed as lists */
+	bool is_counter;      /* the first event's time is a count */
+	uint32_t prefix_size; /* of the column that names the buffer; 0: none */
+	bool has_top;	      /* a line of the top buffer was seen; always so without a column */
+	char first_name[64];  /* of a buffer that is not the top one */
+	uint64_t line_nr;     /* of the first event, from 1; 0: none */
+	uint32_t nr_cpus;     /* as a header says; 0: none does */
 	const char *format;
 };
 

@@ -60,6 +60,7 @@ static void text_close(struct pn_source *source)
 	struct pn_text_source *text = (struct pn_text_source *)source;
 
 	free(text->tail);
+	free(text->instance);
 	free(text);
 }
 
@@ -79,20 +80,36 @@ static void describe(struct pn_text_source *text, const struct pn_text_probe *pr
 	text->stream_bytes = text->file->size;
 }
 
+/* Lines of several buffers mean nothing together: one of them is read, as of a trace.dat. */
+static int choose_buffer(struct pn_text_source *text, const struct pn_text_probe *probe,
+			 const char *instance, struct pn_problem *problem)
+{
+	if (*instance && !probe->prefix_size)
+		return pn_problem_set(problem, -ENOENT,
+				      "%s: no buffer instance %s: the text names none",
+				      text->file->name, instance);
+	if (!*instance && probe->prefix_size && !probe->has_top)
+		return pn_problem_set(
+			problem, -ENOENT,
+			"%s: several buffers, none of them the top one; choose one, as "
+			"with --instance '%s'",
+			text->file->name, probe->first_name);
+	text->prefix_size = probe->prefix_size;
+	text->instance = strdup(instance);
+	if (!text->instance)
+		return pn_problem_set(problem, -ENOMEM, "%s: out of memory", text->file->name);
+	snprintf(text->base.info.instance, sizeof(text->base.info.instance), "%s", instance);
+	return 0;
+}
+
 static int text_open(const struct pn_mapped *file, const struct pn_source_options *options,
 		     struct pn_source **source, struct pn_problem *problem)
 {
+	const char *instance = options && options->instance ? options->instance : "";
+	struct pn_text_source *text = calloc(1, sizeof(*text));
 	struct pn_text_probe probe;
-	struct pn_text_source *text;
-	int err;
+	int err = text ? pn_text_probe(file, &probe) : -ENOMEM;
 
-	if (options && options->instance && *options->instance)
-		return pn_problem_set(problem, -ENOENT,
-				      "%s: text does not name buffer instances, so there is no %s; "
-				      "analyze the trace.dat",
-				      file->name, options->instance);
-	text = calloc(1, sizeof(*text));
-	err = text ? pn_text_probe(file, &probe) : -ENOMEM;
 	if (err) {
 		free(text);
 		return pn_problem_set(problem, err, "%s: out of memory", file->name);
@@ -100,7 +117,9 @@ static int text_open(const struct pn_mapped *file, const struct pn_source_option
 	text->file = file;
 	describe(text, &probe);
 	err = probe.is_counter ? pn_text_refuse_counter(text, "line", probe.line_nr, problem)
-			       : copy_tail(text, problem);
+			       : choose_buffer(text, &probe, instance, problem);
+	if (!err)
+		err = copy_tail(text, problem);
 	if (err)
 		text_close(&text->base);
 	else
@@ -117,5 +136,6 @@ const struct pn_source_ops pn_text_ops = {
 	.cursor_next = pn_text_cursor_next,
 	.cursor_stats = pn_text_cursor_stats,
 	.cursor_bytes = pn_text_cursor_bytes,
+	.cursor_cpu = pn_text_cursor_cpu,
 	.cursor_free = pn_text_cursor_free,
 };

@@ -145,20 +145,122 @@ static void refuses_clocks_that_count_and_says_why(void **state)
 	text_close(&c);
 }
 
-static void text_has_neither_instances_nor_more_streams(void **state)
+/* --- several buffers ----------------------------------------------------------------------- */
+
+#define TOP  "      "
+#define SIDE "side: "
+#define LONE "   a: "
+
+/* As trace-cmd report shows a trace with instances: a column in front of all events. */
+static const char buffers[] = "cpus=4\n" TOP ENTER("0", "1.000000") SIDE ENTER("0", "1.000010")
+	LONE ENTER("2", "1.000020") TOP "CPU:0 [3 EVENTS DROPPED]\n" TOP EXIT("0", "1.000100") SIDE
+	"CPU:0 [EVENTS DROPPED]\n" SIDE EXIT("0", "1.000200") TOP
+	"            bash-12    [001]  1.000300: sched_wakeup: a\n";
+
+static int read_buffer(struct text_case *c, const char *text, const char *instance)
 {
-	struct pn_source_options options = { "guest" };
+	struct pn_source_options options = { instance };
+	int err;
+
+	text_place(c, text, strlen(text));
+	assert_true(pn_text_ops.claims(&c->file));
+	err = pn_text_ops.open(&c->file, &options, &c->source, &c->problem);
+	return err ? err : text_read(c, ALL_KINDS, PN_BATCH_NR);
+}
+
+static void reads_one_of_several_buffers(void **state)
+{
+	struct text_case c;
+
+	(void)state;
+	assert_int_equal(read_buffer(&c, buffers, NULL), 0);
+	assert_string_equal(c.source->info.instance, "");
+	assert_int_equal(c.events.nr, 3);
+	assert_int_equal(c.stats.events, 3);
+	assert_int_equal(c.events.list[1].kind, PN_EV_LOST);
+	assert_int_equal(c.events.list[1].u.lost.since_ns, 1000000000);
+	assert_int_equal(c.events.list[2].ts_ns, 1000100000);
+	text_close(&c);
+	assert_int_equal(read_buffer(&c, buffers, "side"), 0);
+	assert_string_equal(c.source->info.instance, "side");
+	assert_int_equal(c.events.nr, 3);
+	assert_int_equal(c.stats.events, 2);
+	assert_int_equal(c.events.list[0].ts_ns, 1000010000);
+	assert_int_equal(c.events.list[1].u.lost.count, PN_LOST_UNKNOWN);
+	text_close(&c);
+	assert_int_equal(read_buffer(&c, buffers, "a"), 0);
+	assert_int_equal(c.events.nr, 1);
+	assert_int_equal(c.events.list[0].cpu, 2);
+	text_close(&c);
+}
+
+static void refuses_buffers_that_are_not_there(void **state)
+{
+	static const char named[] =
+		"cpus=4\n" SIDE ENTER("0", "1.000010") LONE ENTER("2", "1.000020");
+	struct text_case c;
+
+	(void)state;
+	assert_int_equal(read_buffer(&c, buffers, "sid"), -ENOENT);
+	assert_non_null(strstr(c.problem.text, "no buffer instance sid"));
+	text_close(&c);
+	assert_int_equal(read_buffer(&c, ENTER("0", "1.000000"), "guest"), -ENOENT);
+	assert_non_null(strstr(c.problem.text, "no buffer instance guest"));
+	assert_null(c.source);
+	text_close(&c);
+	/* None of them is the top one, so none is read unless it is named. */
+	assert_int_equal(read_buffer(&c, named, NULL), -ENOENT);
+	assert_non_null(strstr(c.problem.text, "--instance 'side'"));
+	assert_null(c.source);
+	text_close(&c);
+}
+
+static void lines_that_are_all_indented_are_the_top_buffers(void **state)
+{
+	struct text_case c;
+
+	(void)state;
+	assert_int_equal(
+		read_buffer(&c, "    " ENTER("0", "1.000000") "    " EXIT("0", "1.000250"), NULL),
+		0);
+	assert_int_equal(c.events.nr, 2);
+	text_close(&c);
+}
+
+static void there_is_one_stream(void **state)
+{
 	struct text_case c;
 	int err = 0;
 
 	(void)state;
-	text_place(&c, ENTER("0", "1.000000"), strlen(ENTER("0", "1.000000")));
-	assert_int_equal(pn_text_ops.open(&c.file, &options, &c.source, &c.problem), -ENOENT);
-	assert_non_null(strstr(c.problem.text, "guest"));
-	assert_null(c.source);
-	assert_int_equal(text_open(&c), 0);
+	text_load(&c, ENTER("0", "1.000000"));
 	assert_null(pn_text_ops.cursor_new(c.source, 1, ALL_KINDS, &err, &c.problem));
 	assert_int_equal(err, -EINVAL);
+	text_close(&c);
+}
+
+/* A CPU without an idle event is one of which nothing is known, and not one that is not there. */
+static void tells_the_cpus_whose_buffers_it_saw(void **state)
+{
+	struct pn_event batch[PN_BATCH_NR];
+	struct pn_cursor *cursor;
+	struct text_case c;
+	int err;
+
+	(void)state;
+	text_load(
+		&c,
+		ENTER("3",
+		      "1.000000") "            bash-12    [001]  1.000300: sched_wakeup: a\n"
+				  "          <idle>-0     [001]  1.000400: cpu_idle: state=1 cpu_id=6\n");
+	cursor = pn_text_ops.cursor_new(c.source, 0, ALL_KINDS, &err, &c.problem);
+	assert_non_null(cursor);
+	assert_int_equal(pn_text_ops.cursor_cpu(cursor, 0), PN_UNKNOWN);
+	assert_int_equal(pn_text_ops.cursor_next(cursor, batch, PN_BATCH_NR, &c.problem), 2);
+	assert_int_equal(pn_text_ops.cursor_cpu(cursor, 0), 1);
+	assert_int_equal(pn_text_ops.cursor_cpu(cursor, 2), 3);
+	assert_int_equal(pn_text_ops.cursor_cpu(cursor, 4), PN_UNKNOWN);
+	pn_text_ops.cursor_free(cursor);
 	text_close(&c);
 }
 
@@ -468,7 +570,11 @@ int main(void)
 		cmocka_unit_test(looks_at_the_beginning_only),
 		cmocka_unit_test(names_the_tool),
 		cmocka_unit_test(refuses_clocks_that_count_and_says_why),
-		cmocka_unit_test(text_has_neither_instances_nor_more_streams),
+		cmocka_unit_test(reads_one_of_several_buffers),
+		cmocka_unit_test(refuses_buffers_that_are_not_there),
+		cmocka_unit_test(lines_that_are_all_indented_are_the_top_buffers),
+		cmocka_unit_test(there_is_one_stream),
+		cmocka_unit_test(tells_the_cpus_whose_buffers_it_saw),
 		cmocka_unit_test(lines_end_with_a_newline_or_the_file_and_may_have_a_return),
 		cmocka_unit_test(lines_that_were_wrapped_or_cut_are_counted),
 		cmocka_unit_test(reads_no_byte_past_the_end),

@@ -55,9 +55,12 @@ static inline int text_read(struct text_case *c, uint32_t kinds, size_t room)
 
 	cursor = pn_text_ops.cursor_new(c->source, 0, kinds, &err, &c->problem);
 	assert_non_null(cursor);
+	/* What a reader does not set is not to pass for something. */
+	memset(batch, 0xff, sizeof(batch));
 	while ((nr = pn_text_ops.cursor_next(cursor, batch, room, &c->problem)) > 0) {
 		for (int i = 0; i < nr; i++)
 			pn_events_add(&c->events, batch[i]);
+		memset(batch, 0xff, sizeof(batch));
 	}
 	c->stats = *pn_text_ops.cursor_stats(cursor);
 	if (!nr)

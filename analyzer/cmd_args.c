@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "core/names.h"
 #include "util/diag.h"
 #include "util/duration.h"
 
@@ -23,6 +24,7 @@ enum {
 	KEY_TO,
 	KEY_THRESHOLD,
 	KEY_GAP,
+	KEY_VERDICTS,
 	KEY_JOBS,
 };
 
@@ -40,6 +42,9 @@ static const struct argp_option options[] = {
 	{ "pn-threshold", KEY_THRESHOLD, "TIME", 0,
 	  "a powernightmare is longer (default: 1.5 ticks; 15 ms where the tick is not known)", 2 },
 	{ "chain-gap", KEY_GAP, "TIME", 0, "stays of a chain are no further apart (100us)", 2 },
+	{ "verdicts", KEY_VERDICTS, "WHOSE", 0,
+	  "too deep and too shallow: auto (default), kernel (cpu_idle_miss), or length (of stays)",
+	  2 },
 	{ NULL, 0, NULL, 0, "Running:", 9 },
 	{ "jobs", KEY_JOBS, "N", 0, "workers (default: one for each CPU that may be used)", 9 },
 	{ "quiet", 'q', NULL, 0, "no progress and no warnings", 9 },
@@ -178,6 +183,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_GAP:
 		request->chain_gap_ns = positive(state, "--chain-gap", arg);
+		return 0;
+	case KEY_VERDICTS:
+		if (pn_verdicts_find(arg) < 0)
+			pn_args_usage(state, "--verdicts: '%s' is not auto, kernel or length", arg);
+		request->verdicts = (enum pn_verdicts)pn_verdicts_find(arg);
 		return 0;
 	case KEY_JOBS:
 		request->jobs = (unsigned int)pn_args_number(state, "--jobs", arg, 1, JOBS_MAX);

@@ -149,6 +149,7 @@ static struct pn_params make_params(const struct pn_request *request,
 	if (request->chain_gap_ns)
 		params.chain_gap_ns = request->chain_gap_ns;
 	params.worst_nr = request->worst_nr;
+	params.verdicts = request->verdicts;
 	params.bin_ns = request->bin_ns;
 	params.bin_origin_ns = first_ns;
 	return params;

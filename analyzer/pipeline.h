@@ -30,6 +30,7 @@ struct pn_request {
 	uint64_t threshold_ns;		/* 0: from the tick */
 	uint64_t chain_gap_ns;		/* 0: the default */
 	uint32_t worst_nr;
+	enum pn_verdicts verdicts;	/* whose count: by default the kernel's, where they are whole */
 	unsigned int jobs;		/* workers; 0: one for each CPU that this process may use */
 	bool quiet;			/* no progress */
 	pn_stay_fn watch;		/* is shown every stay, in the order of time; or NULL */

@@ -195,6 +195,64 @@ static int fill_section(struct pn_analysis *analysis, uint32_t index, struct pn_
 	return err;
 }
 
+/* --- the kernel's own verdicts, where the trace has them ------------------------------------- */
+
+/* How many verdicts there are of each kind, and how far they are apart. */
+struct agreement {
+	uint64_t kernel;
+	uint64_t length;
+	uint64_t apart;
+	bool has_table;
+};
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+static void add_agreement(struct agreement *agreement, const struct pn_cpu_stats *stats)
+{
+	agreement->kernel += stats->miss_events;
+	agreement->has_table |= stats->has_table;
+	for (uint32_t s = 0; s < stats->nr_states; s++) {
+		const struct pn_state_stats *state = &stats->states[s];
+
+		agreement->length += state->above.count + state->below.count;
+		agreement->apart += distance(state->above.count, state->miss_above) +
+				    distance(state->below.count, state->miss_below);
+	}
+}
+
+static bool kernel_counts(const struct pn_analysis *analysis)
+{
+	struct agreement agreement = { 0 };
+
+	for (uint32_t i = 0; i < analysis->nr_cpus; i++) {
+		const struct pn_cpu_analysis *cpu = analysis->cpus[i];
+
+		if (!cpu)
+			continue;
+		add_agreement(&agreement, &cpu->outside.stats);
+		for (uint32_t w = 0; w < cpu->nr_windows; w++)
+			add_agreement(&agreement, &cpu->results[w].stats);
+	}
+	if (!agreement.kernel || analysis->params.verdicts == PN_VERDICTS_LENGTH)
+		return false;
+	return analysis->params.verdicts == PN_VERDICTS_KERNEL || !agreement.has_table ||
+	       agreement.apart * PN_VERDICTS_APART <= agreement.length;
+}
+
+static void settle(struct pn_analysis *analysis)
+{
+	bool by_kernel = kernel_counts(analysis);
+
+	for (uint32_t i = 0; i < analysis->nr_cpus; i++) {
+		for (uint32_t w = 0; analysis->cpus[i] && w < analysis->nr_windows; w++)
+			pn_stats_settle(&analysis->cpus[i]->results[w].stats, by_kernel);
+	}
+	analysis->params.verdicts = by_kernel ? PN_VERDICTS_KERNEL : PN_VERDICTS_LENGTH;
+}
+
 static int end_cpus(struct pn_analysis *analysis, uint64_t first_ns, uint64_t last_ns,
 		    uint32_t *nr_cpus)
 {
@@ -210,6 +268,7 @@ static int end_cpus(struct pn_analysis *analysis, uint64_t first_ns, uint64_t la
 	}
 	if (err)
 		return err;
+	settle(analysis);
 	deepest = deepest_seen(analysis);
 	for (uint32_t i = 0; deepest >= 0 && i < analysis->nr_cpus; i++) {
 		if (analysis->cpus[i] && !analysis->cpus[i]->table)

@@ -162,7 +162,8 @@ static hot int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *
 	stats->below.count += below;
 	stats->below.ns += -below & length_ns;
 	stats->excess_ns += -(uint64_t)(length_ns > rule->excess_ns) & (length_ns - rule->excess_ns);
-	cpu->last = (struct pn_last_stay){ PN_LAST_WANTS_CAUSE, span->state, span->start_ns };
+	cpu->last = (struct pn_last_stay){ PN_LAST_WANTS_CAUSE | PN_LAST_WHOLE, span->state,
+					   span->start_ns };
 	if (unlikely(length_ns >= rule->pn_ns) && !err)
 		err = add_nightmare(cpu, span);
 	if (cpu->early_cause)
@@ -341,14 +342,21 @@ static int take_odd_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 	return err;
 }
 
-/* The kernel's verdict, told with the exit; whether there is one is as good as random. */
-static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, uint16_t miss)
+/*
+ * The kernel's verdict, told with the exit; whether there is one is as good as random. length_ns is
+ * that of a stay that is whole, or 0.
+ */
+static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, uint16_t miss,
+			   uint64_t length_ns)
 {
 	struct pn_state_stats *stats = &cpu->now->stats.states[state < 0 ? 0 : state];
+	uint64_t above = miss == PN_EXIT_ABOVE, below = miss == PN_EXIT_BELOW;
 
-	stats->miss_above += miss == PN_EXIT_ABOVE;
-	stats->miss_below += miss == PN_EXIT_BELOW;
-	cpu->now->stats.miss_events += miss != PN_EXIT_NO_MISS;
+	stats->miss_above += above;
+	stats->miss_above_ns += -above & length_ns;
+	stats->miss_below += below;
+	stats->miss_below_ns += -below & length_ns;
+	cpu->now->stats.miss_events += above + below;
 }
 
 static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state, uint16_t miss)
@@ -366,7 +374,8 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state,
 	}
 	odd = pn_track_idle(&cpu->track, ts_ns, state, &span);
 	err = end_span(cpu, &span);
-	count_miss(cpu, span.state, miss);
+	count_miss(cpu, span.state, miss,
+		   cpu->last.flags & PN_LAST_WHOLE ? span.end_ns - span.start_ns : 0);
 	if (unlikely(ts_ns >= cpu->edge_ns) && !err)
 		err = advance(cpu, ts_ns);
 	if (unlikely(odd))
@@ -381,7 +390,7 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state,
 static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 {
 	int32_t state = event->u.miss.state;
-	struct pn_state_stats *stats;
+	uint64_t length_ns = 0;
 	int err;
 
 	if (state < 0 || state >= PN_STATE_LIMIT)
@@ -391,10 +400,11 @@ static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 		if (err)
 			return err;
 	}
-	cpu->now->stats.miss_events++;
-	stats = &cpu->now->stats.states[state];
-	stats->miss_below += event->u.miss.below;
-	stats->miss_above += !event->u.miss.below;
+	/* Of the stay that has just ended, unless the trace lacks that. */
+	if ((cpu->last.flags & PN_LAST_WHOLE) && cpu->last.state == state)
+		length_ns = cpu->track.since_ns - cpu->last.start_ns;
+	cpu->last.flags &= ~(uint32_t)PN_LAST_WHOLE;
+	count_miss(cpu, state, event->u.miss.below ? PN_EXIT_BELOW : PN_EXIT_ABOVE, length_ns);
 	return 0;
 }
 
@@ -512,7 +522,7 @@ static hot int take_plain_stay(struct pn_cpu_analysis *cpu, const struct pn_even
 	err = enter_state(cpu, span.start_ns, (uint32_t)span.state);
 	if (!err)
 		err = add_completed(cpu, &span);
-	count_miss(cpu, span.state, exit->op);
+	count_miss(cpu, span.state, exit->op, span.end_ns - span.start_ns);
 	return err;
 }
 

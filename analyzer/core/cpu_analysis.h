@@ -18,6 +18,7 @@ enum pn_last_flags {
 	PN_LAST_WANTS_CAUSE = 1,	/* completed, and nothing seen yet that can have ended it */
 	PN_LAST_WANTS_NEXT = 2,		/* a powernightmare whose next task is not known yet */
 	PN_LAST_NIGHTMARE = 4,
+	PN_LAST_WHOLE = 8,		/* completed inside the window; its verdict may follow */
 };
 
 /** struct pn_last_stay - the stay that ended last, while it waits for what follows it */

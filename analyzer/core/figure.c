@@ -27,6 +27,8 @@ const struct pn_figure pn_state_figures[PN_STATE_FIGURES] = {
 	{ "excess_ns", STATE(excess_ns), PN_NEEDS_TABLE },
 	{ "miss_above", STATE(miss_above), PN_NEEDS_MISSES },
 	{ "miss_below", STATE(miss_below), PN_NEEDS_MISSES },
+	{ "rule_above", STATE(rule_above), PN_NEEDS_TABLE },
+	{ "rule_below", STATE(rule_below), PN_NEEDS_TABLE },
 	{ "pn", STATE(pn.count), PN_NEEDS_DATA },
 	{ "pn_ns", STATE(pn.ns), PN_NEEDS_DATA },
 	{ "pn_max_ns", STATE(pn_max_ns), PN_NEEDS_PN },

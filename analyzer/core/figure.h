@@ -33,7 +33,7 @@ struct pn_figure {
 };
 
 /** Figures of struct pn_state_stats, but for the histogram. */
-#define PN_STATE_FIGURES 30
+#define PN_STATE_FIGURES 32
 extern const struct pn_figure pn_state_figures[PN_STATE_FIGURES];
 
 /** Figures of struct pn_cpu_stats, but for the states and the flags. */

@@ -77,3 +77,18 @@ int pn_latency_target_find(const char *name, int32_t *state)
 	*state = -found;
 	return 0;
 }
+
+static const char *const verdicts[] = {
+	[PN_VERDICTS_AUTO] = "auto",
+	[PN_VERDICTS_LENGTH] = "length",
+	[PN_VERDICTS_KERNEL] = "kernel",
+};
+const char *pn_verdicts_name(enum pn_verdicts whose)
+{
+	return verdicts[whose < ARRAY_SIZE(verdicts) ? whose : PN_VERDICTS_AUTO];
+}
+
+int pn_verdicts_find(const char *name)
+{
+	return find(verdicts, ARRAY_SIZE(verdicts), name);
+}

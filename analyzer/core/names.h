@@ -7,6 +7,7 @@
 
 #include "core/event.h"
 #include "core/idle_state.h"
+#include "core/params.h"
 #include "core/latency.h"
 
 /** pn_wake_name - the word for an enum pn_wake; "unknown" for what is none */
@@ -14,6 +15,12 @@ const char *pn_wake_name(uint32_t wake);
 
 /** pn_wake_find - the enum pn_wake of a word, or -EINVAL */
 int pn_wake_find(const char *name);
+
+/** pn_verdicts_name - the word for whose verdicts count: "auto", "length" or "kernel" */
+const char *pn_verdicts_name(enum pn_verdicts verdicts);
+
+/** pn_verdicts_find - the enum pn_verdicts of a word, or -EINVAL */
+int pn_verdicts_find(const char *name);
 
 /** pn_origin_name - the word for an enum pn_origin */
 const char *pn_origin_name(enum pn_origin origin);

@@ -23,6 +23,19 @@
 /** Most time bins of one CPU; a bin width that needs more is refused. */
 #define PN_BINS_MAX (1u << 20)
 
+/** enum pn_verdicts - whose word counts on too deep and too shallow */
+enum pn_verdicts {
+	PN_VERDICTS_AUTO,	/* the kernel's, where the trace has them throughout; see below */
+	PN_VERDICTS_LENGTH,	/* by the lengths of stays and the table of states */
+	PN_VERDICTS_KERNEL,	/* the kernel's, where there is one */
+};
+
+/**
+ * The kernel's verdicts are taken to be there throughout when those by length differ from them in
+ * at most one of so many; the two clocks alone make for one in a thousand.
+ */
+#define PN_VERDICTS_APART 10u
+
 /** struct pn_params - what the figures depend on beside the trace */
 struct pn_params {
 	uint64_t threshold_ns;		/* a powernightmare is longer than this */
@@ -31,6 +44,7 @@ struct pn_params {
 	uint64_t bin_ns;		/* width of a time bin; 0: none are kept */
 	uint64_t bin_origin_ns;		/* start of the first bin */
 	uint32_t worst_nr;
+	enum pn_verdicts verdicts;	/* in a summary: whose were used, never AUTO */
 };
 
 /**

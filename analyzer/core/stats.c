@@ -103,6 +103,10 @@ int pn_state_merge(struct pn_state_stats *into, const struct pn_state_stats *fro
 	tally_merge(&into->below, &from->below);
 	into->miss_above += from->miss_above;
 	into->miss_below += from->miss_below;
+	into->miss_above_ns += from->miss_above_ns;
+	into->miss_below_ns += from->miss_below_ns;
+	into->rule_above += from->rule_above;
+	into->rule_below += from->rule_below;
 	into->excess_ns += from->excess_ns;
 	tally_merge(&into->pn, &from->pn);
 	raise_to(&into->pn_max_ns, from->pn_max_ns);
@@ -141,6 +145,22 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
 	for (uint32_t s = 0; !err && s < from->nr_states; s++)
 		err = pn_state_merge(&into->states[s], &from->states[s]);
 	return err ? err : pn_bins_merge(&into->bins, &from->bins);
+}
+
+void pn_stats_settle(struct pn_cpu_stats *stats, bool by_kernel)
+{
+	for (uint32_t s = 0; s < stats->nr_states; s++) {
+		struct pn_state_stats *state = &stats->states[s];
+
+		state->rule_above = state->above.count;
+		state->rule_below = state->below.count;
+		if (by_kernel) {
+			state->above = (struct pn_tally){ state->miss_above, state->miss_above_ns };
+			state->below = (struct pn_tally){ state->miss_below, state->miss_below_ns };
+		}
+		state->miss_above_ns = 0;
+		state->miss_below_ns = 0;
+	}
 }
 
 void pn_stats_free(struct pn_cpu_stats *stats)

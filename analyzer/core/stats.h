@@ -39,10 +39,19 @@ struct pn_state_stats {
 	uint64_t clipped;
 	uint64_t tail_ns;
 	uint64_t clipped_ns;	/* the part of clipped stays that lies inside the window */
-	struct pn_tally above;	/* too deep */
-	struct pn_tally below;	/* too shallow */
-	uint64_t miss_above;	/* the same as the kernel traced it */
+	/*
+	 * Too deep and too shallow: by the kernel's own verdict (cpu_idle_miss) in a trace that has
+	 * it, or else by the lengths of the stays and the table of states. Until the trace has
+	 * ended, the latter.
+	 */
+	struct pn_tally above;
+	struct pn_tally below;
+	uint64_t miss_above;	/* the kernel's verdicts that were recorded */
 	uint64_t miss_below;
+	uint64_t miss_above_ns;	/* completed stays that they speak of; 0 once the trace has ended */
+	uint64_t miss_below_ns;
+	uint64_t rule_above;	/* by lengths and table, whatever above is; set at the trace's end */
+	uint64_t rule_below;
 	uint64_t excess_ns;	/* could have been spent deeper */
 	struct pn_tally pn;	/* powernightmares */
 	uint64_t pn_max_ns;
@@ -130,6 +139,13 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from);
  * Returns: 0 or -ENOMEM; on error there is nothing to free.
  */
 int pn_stats_sum_states(const struct pn_cpu_stats *stats, struct pn_state_stats *sum);
+
+/**
+ * pn_stats_settle - decides what above and below are, once the trace has ended
+ * @stats: of one CPU in one window
+ * @by_kernel: the trace has the kernel's own verdicts
+ */
+void pn_stats_settle(struct pn_cpu_stats *stats, bool by_kernel);
 
 /** pn_stats_free - frees what @stats holds and zeroes it */
 void pn_stats_free(struct pn_cpu_stats *stats);

@@ -114,6 +114,20 @@ static int read_bin(const struct pn_json *json, struct pn_params *params)
 	return pn_json_need_u64(json, "bin_origin_ns", 0, UINT64_MAX, &params->bin_origin_ns);
 }
 
+static int read_verdicts(const struct pn_json *json, struct pn_params *params)
+{
+	char word[16];
+	int err = pn_json_need(json, "verdicts", pn_json_text(json, "verdicts", word, sizeof(word)));
+	int verdicts = err ? err : pn_verdicts_find(word);
+
+	if (err)
+		return err;
+	if (verdicts <= PN_VERDICTS_AUTO)
+		return pn_json_bad(json, "verdicts", "is not \"length\" or \"kernel\"");
+	params->verdicts = (enum pn_verdicts)verdicts;
+	return 0;
+}
+
 static int read_params(const struct pn_json *root, struct pn_params *params)
 {
 	struct pn_json json;
@@ -130,6 +144,8 @@ static int read_params(const struct pn_json *root, struct pn_params *params)
 		err = read_bin(&json, params);
 	if (!err)
 		err = pn_json_need_u64(&json, "worst", 0, PN_WORST_MAX, &worst);
+	if (!err)
+		err = read_verdicts(&json, params);
 	params->worst_nr = (uint32_t)worst;
 	return err;
 }

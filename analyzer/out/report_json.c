@@ -55,6 +55,7 @@ static int put_parameters(struct json_object *root, const struct pn_params *para
 		err |= pn_json_put_null(object, "bin_origin_ns");
 	}
 	err |= pn_json_put_u64(object, "worst", params->worst_nr);
+	err |= pn_json_put_text(object, "verdicts", pn_verdicts_name(params->verdicts));
 	return err;
 }
 

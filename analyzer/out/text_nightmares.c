@@ -142,10 +142,12 @@ static void print_agreement(const struct pn_text *text)
 		const struct pn_state_stats *figures = &text->total.states[s];
 
 		stays += figures->stay.count;
-		apart += distance(figures->above.count, figures->miss_above) +
-			 distance(figures->below.count, figures->miss_below);
+		apart += distance(figures->rule_above, figures->miss_above) +
+			 distance(figures->rule_below, figures->miss_below);
 	}
-	fprintf(text->out, "\nBeside the kernel's own verdicts (cpu_idle_miss): ");
+	fprintf(text->out, "\nThe kernel's own verdicts (cpu_idle_miss)%s,\nbeside those by length and table: ",
+		text->summary->params.verdicts == PN_VERDICTS_KERNEL ? ", which are used above" :
+								       "");
 	if (!text->total.has_table)
 		fprintf(text->out, "no table to compare\n");
 	else if (!apart)
@@ -156,8 +158,9 @@ static void print_agreement(const struct pn_text *text)
 
 int pn_text_misses(const struct pn_text *text)
 {
-	static const char *const titles[] = { "#",	 "<state",	"too deep", "kernel says",
-					      "shallow", "kernel says", NULL };
+	static const char *const titles[] = { "#",	   "<state",	"deep by length",
+					      "kernel says", "shallow by length",
+					      "kernel says", NULL };
 	const struct pn_state_table *states = pn_text_table_of(text);
 	struct pn_table table;
 	char a[PN_FIGURE_LEN];
@@ -172,9 +175,9 @@ int pn_text_misses(const struct pn_text *text)
 			continue;
 		pn_table_cell(&table, "%" PRIu32, s);
 		pn_table_cell(&table, "%s", pn_text_state_name(states, s, a));
-		add_ours(&table, text, figures->above.count);
+		add_ours(&table, text, figures->rule_above);
 		pn_table_cell(&table, "%" PRIu64, figures->miss_above);
-		add_ours(&table, text, figures->below.count);
+		add_ours(&table, text, figures->rule_below);
 		pn_table_cell(&table, "%" PRIu64, figures->miss_below);
 	}
 	print_agreement(text);

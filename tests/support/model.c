@@ -349,6 +349,39 @@ static void add_to_bin(struct model *m, const struct piece *piece, char verdict,
 	bin->pn += nightmare;
 }
 
+/* The first of the kernel's verdicts that follows a stay speaks of it, if it names its state. */
+static void add_miss_time(const struct model *m, const struct piece *piece,
+			  struct pn_state_stats *s, uint64_t length_ns)
+{
+	const struct pn_event *miss;
+
+	if (piece->end_ns >= m->window->to_ns)
+		return;
+	miss = find(m, piece->last, reach(m, piece->last), PN_EV_MISS);
+	while (miss && (miss->u.miss.state < 0 || miss->u.miss.state >= PN_STATE_LIMIT))
+		miss = find(m, (size_t)(miss - m->input->events->list),
+			    reach(m, piece->last), PN_EV_MISS);
+	if (!miss || miss->u.miss.state != piece->state)
+		return;
+	if (miss->u.miss.below)
+		s->miss_below_ns += length_ns;
+	else
+		s->miss_above_ns += length_ns;
+}
+
+/* In a trace that has them, the kernel's verdicts are the ones that count. */
+static bool kernel_judges(const struct pn_events *events)
+{
+	for (size_t i = 0; i < events->nr; i++) {
+		const struct pn_event *event = &events->list[i];
+
+		if (event->kind == PN_EV_MISS && event->u.miss.state >= 0 &&
+		    event->u.miss.state < PN_STATE_LIMIT)
+			return true;
+	}
+	return false;
+}
+
 static void add_whole(struct model *m, const struct piece *piece, struct pn_worst *worst)
 {
 	struct pn_state_stats *s = state_of(m, piece->state);
@@ -357,6 +390,7 @@ static void add_whole(struct model *m, const struct piece *piece, struct pn_wors
 	bool nightmare = is_nightmare(m, piece);
 	char verdict = verdict_of(m, piece);
 
+	add_miss_time(m, piece, s, length_ns);
 	check(pn_dist_add(&s->stay, length_ns));
 	s->wakes[cause ? cause->u.wake.cause : PN_WAKE_UNKNOWN]++;
 	s->excess_ns += excess_of(m, piece);
@@ -583,5 +617,7 @@ void pn_model(const struct pn_analyse *input, uint32_t cpu, const struct pn_wind
 		add_piece(&m, &m.pieces[i], worst);
 	if (m.table)
 		add_chains(&m);
+	pn_stats_settle(stats, input->params->verdicts == PN_VERDICTS_KERNEL &&
+				       kernel_judges(input->events));
 	free(m.pieces);
 }

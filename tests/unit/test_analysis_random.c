@@ -144,6 +144,7 @@ static void trace_make(struct trace *trace, uint64_t *seed)
 	trace->params.threshold_ns = 5 + pn_random_below(seed, 40);
 	trace->params.chain_gap_ns = pn_random_below(seed, 20);
 	trace->params.worst_nr = (uint32_t)pn_random_below(seed, 6);
+	trace->params.verdicts = pn_random_below(seed, 2) ? PN_VERDICTS_KERNEL : PN_VERDICTS_LENGTH;
 	if (pn_random_below(seed, 2)) {
 		trace->params.bin_ns = 50 + pn_random_below(seed, 400);
 		trace->params.bin_origin_ns = pn_random_below(seed, 400);
@@ -229,7 +230,7 @@ static void assert_stays_add_up(const struct pn_state_stats *s)
 	for (int i = 0; i < PN_WAKE_NR; i++)
 		causes += s->wakes[i];
 	assert_int_equal(causes, s->stay.count);
-	assert_true(s->above.count + s->below.count <= s->stay.count);
+	assert_true(s->rule_above + s->rule_below <= s->stay.count);
 	assert_true(s->pn.count <= s->stay.count);
 }
 

@@ -8,25 +8,49 @@ set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 source "$top/scripts/lib/tap.sh"
 
-# count_stays TRACE: "cpu state entries completed sum_ns above below miss_above miss_below", without the analyzer.
+# count_stays TRACE: "state entries completed sum_ns above below", the verdicts by length, without the analyzer.
 count_stays() {
 	trace-cmd report -t "$1" 2>/dev/null |
 		awk -v tr=0,2,20,400,2000 -v xl=0,2,10,85,200 -f "$top/tests/vm/idle-trace.awk" |
-		awk '{ s[$2, 1] += $3; s[$2, 2] += $4; s[$2, 3] += $5; s[$2, 4] += $7; s[$2, 5] += $8; s[$2, 6] += $9
-			s[$2, 7] += $10; seen[$2] = 1 }
-			END { for (i in seen) printf "%d %d %d %.0f %d %d %d %d\n", i, s[i, 1], s[i, 2], s[i, 3], s[i, 4], s[i, 5],
-				s[i, 6], s[i, 7] }' | sort -n
+		awk '{ s[$2, 1] += $3; s[$2, 2] += $4; s[$2, 3] += $5; s[$2, 4] += $7; s[$2, 5] += $8; seen[$2] = 1 }
+			END { for (i in seen) printf "%d %d %d %.0f %d %d\n", i, s[i, 1], s[i, 2], s[i, 3], s[i, 4], s[i, 5] }' |
+		sort -n
 }
 
-# reported REPORT: the same from the analyzer's report; kernel verdicts on stays that began before the trace are in it.
+# reported REPORT: the same from the analyzer's report.
 reported() {
 	jq -r '.sections[0].totals.states[] | select(.entries > 0)
-		| [.state, .entries, .completed, .sum_ns, .above, .below, .miss_above, .miss_below] | join(" ")' "$1" | sort -n
+		| [.state, .entries, .completed, .sum_ns, .rule_above, .rule_below] | join(" ")' "$1" | sort -n
+}
+
+# as_the_kernel_says FOLDER: above and below of every CPU and state are the trace's cpu_idle_miss events, no more and no less.
+as_the_kernel_says() {
+	holds "$1/report.json" '.parameters.verdicts == "kernel"' || { echo "# judged by length"; return 1; }
+	same "$(kernel_verdicts "$1/trace.dat")" "$(jq -r '.sections[0].cpus[] | .cpu as $cpu | .states[] |
+		select(.above + .below > 0) | [$cpu, .state, .above, .below] | join(" ")' "$1/report.json" | sort -n)"
+}
+
+# kernel_verdicts TRACE: "cpu state above below" of its cpu_idle_miss events.
+kernel_verdicts() {
+	trace-cmd report -F cpu_idle_miss "$1" 2>/dev/null | awk '
+		/cpu_idle_miss:/ {
+			match($0, /cpu_id=[0-9]+/); key = substr($0, RSTART + 7, RLENGTH - 7)
+			match($0, / state=[0-9]+/); key = key " " substr($0, RSTART + 7, RLENGTH - 7)
+			count[key, /type=below/ ? "b" : "a"]++
+			seen[key] = 1
+		}
+		END { for (key in seen) printf "%s %d %d\n", key, count[key, "a"], count[key, "b"] }' | sort -n
+}
+
+# same WANTED GOT: shows what differs; nothing at all is no agreement.
+same() {
+	[[ -n $1 && $1 == "$2" ]] && return
+	diff <(echo "$1") <(echo "$2") | sed 's/^/# /' || true
+	return 1
 }
 
 same_figures() {
-	diff <(count_stays "$1/trace.dat") <(reported "$1/report.json") | sed 's/^/# /' | grep . && return 1
-	[[ -n $(reported "$1/report.json") ]]
+	same "$(count_stays "$1/trace.dat")" "$(reported "$1/report.json")"
 }
 
 # within_counters FOLDER: the counters around the recording grew by what it holds, or more.
@@ -88,6 +112,7 @@ main() {
 		tap_check "suite: ${folder#"$out"/} is complete" complete "$folder"
 		tap_check "suite: ${folder#"$out"/} is trusted" holds "$folder/report.json" .quality.trusted
 		tap_check "suite: ${folder#"$out"/} analyzer and awk agree" same_figures "$folder"
+		tap_check "suite: ${folder#"$out"/} too deep and too shallow are what the kernel says" as_the_kernel_says "$folder"
 		tap_check "suite: ${folder#"$out"/} lies within the counters" within_counters "$folder"
 	done
 	tap_check "suite: menu and teo differ" governors_differ "$out"

@@ -23,6 +23,7 @@ int pn_cmd_report(int argc, char **argv);
 int pn_cmd_compare(int argc, char **argv);
 int pn_cmd_dump(int argc, char **argv);
 int pn_cmd_latency(int argc, char **argv);
+int pn_cmd_plot(int argc, char **argv);
 int pn_cmd_states(int argc, char **argv);
 int pn_cmd_sample(int argc, char **argv);
 

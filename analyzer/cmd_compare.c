@@ -7,12 +7,11 @@
 
 #include "cmd.h"
 #include "cmd_args.h"
-#include "io/results.h"
 #include "out/compare.h"
+#include "sides.h"
 #include "util/diag.h"
 
-#define INPUTS_MAX 64
-#define GATES_MAX  32
+#define GATES_MAX 32
 
 enum {
 	KEY_FORCE = 0x400,
@@ -28,9 +27,9 @@ struct gate {
 };
 
 struct settings {
-	const char *inputs[INPUTS_MAX];	/* the base first */
+	const char *inputs[PN_SIDES_MAX];	/* the base first */
 	int nr_inputs;
-	const char *labels[INPUTS_MAX];
+	const char *labels[PN_SIDES_MAX];
 	int nr_labels;
 	const struct pn_compare_ops *form;
 	const char *output;
@@ -107,7 +106,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		settings->force = true;
 		return 0;
 	case KEY_LABEL:
-		if (settings->nr_labels == INPUTS_MAX)
+		if (settings->nr_labels == PN_SIDES_MAX)
 			pn_args_usage(state, "--label: too many of them");
 		settings->labels[settings->nr_labels++] = arg;
 		return 0;
@@ -115,8 +114,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		add_gate(state, settings, arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (settings->nr_inputs == INPUTS_MAX)
-			pn_args_usage(state, "no more than %d sides", INPUTS_MAX);
+		if (settings->nr_inputs == PN_SIDES_MAX)
+			pn_args_usage(state, "no more than %d sides", PN_SIDES_MAX);
 		settings->inputs[settings->nr_inputs++] = arg;
 		return 0;
 	case ARGP_KEY_END:
@@ -130,47 +129,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* A trace is analysed as 'report' would, with the state table beside it. */
-static int read_trace(const char *path, struct pn_results *results, struct pn_problem *problem)
-{
-	struct pn_request request = { .path = path };
-	struct pn_summary *summary;
-	int err = pn_pipeline_run(&request, &summary, problem);
-
-	if (err)
-		return err;
-	err = pn_results_add(results, "", summary, NULL, problem);
-	pn_summary_free(summary);
-	return err;
-}
-
 static int read_sides(const struct settings *settings, struct pn_results *sides,
 		      struct pn_problem *problem)
 {
+	struct pn_request request = { 0 };
 	int err = 0;
 
-	for (int i = 0; !err && i < settings->nr_inputs; i++) {
-		err = pn_results_read(settings->inputs[i], &sides[i], problem);
-		if (err == -ENOTSUP)
-			err = read_trace(settings->inputs[i], &sides[i], problem);
-	}
+	for (int i = 0; !err && i < settings->nr_inputs; i++)
+		err = pn_side_read(settings->inputs[i], &request, &sides[i], problem);
 	return err;
 }
 
 static int check_states(const struct settings *settings, const struct pn_results *sides,
 			bool *differ, struct pn_problem *problem)
 {
-	for (int i = 0; i < settings->nr_inputs; i++) {
-		if (pn_results_same_states(&sides[0], &sides[i]))
-			continue;
-		*differ = true;
-		if (!settings->force)
-			return pn_problem_set(problem, -EINVAL,
-					      "%s: its idle states are not those of %s, or not the "
-					      "same throughout; --force compares all the same",
-					      settings->inputs[i], settings->inputs[0]);
-	}
-	return 0;
+	int err = pn_sides_same_states(settings->inputs, sides, settings->nr_inputs, problem);
+
+	*differ = err != 0;
+	return settings->force ? 0 : err;
 }
 
 /* A gate is judged by the verdict, so that noise does not trip it, and then by its limit. */
@@ -245,41 +221,11 @@ static int write_comparison(const struct settings *settings, const struct pn_com
 	return pn_args_commit(settings->output, &out, problem);
 }
 
-/* The last part of a path, into room that lives as long as the settings. */
-static const char *last_part(const char *path)
-{
-	const char *end = path + strlen(path), *start;
-
-	while (end > path + 1 && end[-1] == '/')
-		end--;
-	start = end;
-	while (start > path && start[-1] != '/')
-		start--;
-	/* A slash at the end is part of what is shown: cutting it would take a copy. */
-	return *start ? start : path;
-}
-
-/* What the sides are called: as asked, or by the last part of their paths where that tells them apart. */
-static void name_sides(struct settings *settings)
-{
-	bool distinct = true;
-
-	if (settings->nr_labels)
-		return;
-	for (int i = 0; i < settings->nr_inputs; i++) {
-		settings->labels[i] = last_part(settings->inputs[i]);
-		for (int k = 0; k < i; k++)
-			distinct &= strcmp(settings->labels[i], settings->labels[k]) != 0;
-	}
-	for (int i = 0; !distinct && i < settings->nr_inputs; i++)
-		settings->labels[i] = settings->inputs[i];
-}
-
 static int run(const struct settings *settings, struct pn_results *sides, int *status,
 	       struct pn_problem *problem)
 {
 	const char *const *labels = settings->labels;
-	struct pn_side plain[INPUTS_MAX];
+	struct pn_side plain[PN_SIDES_MAX];
 	struct pn_comparison comparison = { 0 };
 	struct pn_compare_view view = {
 		.comparison = &comparison,
@@ -323,13 +269,14 @@ int pn_cmd_compare(int argc, char **argv)
 					  .args_doc = "BASE NEW...",
 					  .doc = doc };
 	struct settings settings = { .form = &pn_compare_text, .output = "-" };
-	struct pn_results sides[INPUTS_MAX] = { 0 };
+	struct pn_results sides[PN_SIDES_MAX] = { 0 };
 	struct pn_problem problem = { "" };
 	int status = PN_EXIT_FAIL, err;
 
 	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
 		return PN_EXIT_USAGE;
-	name_sides(&settings);
+	if (!settings.nr_labels)
+		pn_sides_name(settings.inputs, settings.nr_inputs, settings.labels);
 	err = run(&settings, sides, &status, &problem);
 	if (err)
 		pn_error("%s", problem.text);

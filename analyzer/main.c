@@ -19,6 +19,7 @@ const char *argp_program_version = PROGRAM " (powernightmare) " PN_VERSION;
 static const struct pn_cmd commands[] = {
 	{ "report", pn_cmd_report, "say what a trace shows (needs no name: analyzer TRACE)" },
 	{ "compare", pn_cmd_compare, "say what is better and what is worse than a base" },
+	{ "plot", pn_cmd_plot, "draw it with gnuplot, and make a page of it" },
 	{ "latency", pn_cmd_latency, "say how late CPUs answered, by their idle state" },
 	{ "dump", pn_cmd_dump, "print the stays of a trace, one a line" },
 	{ "states", pn_cmd_states, "print a machine's idle states, tick and topology" },

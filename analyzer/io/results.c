@@ -19,6 +19,10 @@
 #define REPORT	 "report.json"
 #define WORKLOAD "workload.json"
 #define COUNTERS "counters.csv"
+#define PHASES	 "phases.json"
+
+/* More than any sweep has. */
+#define PHASES_MAX 1000000
 
 #define WORKLOAD_SCHEMA "powernightmare.workload/1"
 
@@ -44,9 +48,29 @@ static enum pn_direction direction_of(const char *word)
 	return strcmp(word, "higher") == 0 ? PN_HIGHER_IS_BETTER : PN_NO_DIRECTION;
 }
 
-static int read_score(const struct pn_json *json, struct pn_values *values)
+/* The score of a phase stands under the score's own name among the figures of the phase. */
+static int read_phase_value(const struct pn_json *json, uint64_t number, struct pn_value *value)
 {
-	struct pn_value value = { .weight_pct = NAN };
+	struct pn_json phase;
+	uint64_t found = 0;
+	size_t nr = 0;
+	int err = pn_json_array(json, "phases", PHASES_MAX, &nr);
+
+	value->value = NAN;
+	if (err || number >= nr)
+		return pn_json_optional(err);
+	err = pn_json_item(json, "phases", (size_t)number, &phase);
+	if (!err)
+		err = pn_json_need_u64(&phase, "phase", 0, UINT64_MAX, &found);
+	if (err || found != number)
+		return err;
+	return pn_json_optional(pn_json_real(&phase, value->name, &value->value));
+}
+
+/* What a run that was cut short has no value for is left out. */
+static int read_score(const struct pn_json *json, const uint64_t *phase, struct pn_values *values)
+{
+	struct pn_value value = { .value = NAN, .weight_pct = NAN };
 	struct pn_json score;
 	char direction[16] = "";
 	int err = pn_json_inner(json, "score", &score);
@@ -61,24 +85,41 @@ static int read_score(const struct pn_json *json, struct pn_values *values)
 	if (!err)
 		err = pn_json_optional(
 			pn_json_text(&score, "direction", direction, sizeof(direction)));
-	if (!err)
-		err = pn_json_need(&score, "value", pn_json_real(&score, "value", &value.value));
+	if (!err && phase)
+		err = read_phase_value(json, *phase, &value);
+	else if (!err)
+		err = pn_json_optional(pn_json_real(&score, "value", &value.value));
 	value.direction = direction_of(direction);
 	return err ? err : pn_values_add(values, &value);
 }
 
-static int add_score(struct pn_values *values, const char *folder, struct pn_problem *problem)
+/* The number in a label like "pingpong phase=3 param=5000ns". */
+static bool phase_number(const char *label, uint64_t *number)
+{
+	const char *text = strstr(label, " phase=");
+	char *end;
+
+	if (!text)
+		return false;
+	text += strlen(" phase=");
+	*number = strtoull(text, &end, 10);
+	return end != text && (*end == ' ' || !*end);
+}
+
+static int add_score(struct pn_values *values, const char *folder, const char *label,
+		     struct pn_problem *problem)
 {
 	char path[PATH_MAX];
 	struct pn_json json;
+	uint64_t number;
 	int err;
 
-	if (!beside(path, folder, WORKLOAD))
+	if (!beside(path, folder, WORKLOAD) || (*label && !phase_number(label, &number)))
 		return 0;
 	err = pn_json_load(path, WORKLOAD_SCHEMA, &json, problem);
 	if (err)
 		return err;
-	err = read_score(&json, values);
+	err = read_score(&json, *label ? &number : NULL, values);
 	pn_json_free(&json);
 	return err;
 }
@@ -144,14 +185,18 @@ static int add_section(struct pn_results *results, const char *workload,
 		       const char *folder, struct pn_problem *problem)
 {
 	struct pn_values values = { 0 };
+	const char *label = section->window.label;
 	int err = 0;
 
 	if (folder)
-		err = add_score(&values, folder, problem);
+		err = add_score(&values, folder, label, problem);
 	if (!err)
 		err = pn_values_of_section(&values, section, summary->machine);
-	if (!err && folder)
+	/* The counters are of the whole run, not of a phase. */
+	if (!err && folder && !*label)
 		err = add_power(&values, folder, problem);
+	if (!err && results->watch)
+		err = results->watch(results->watch_ctx, workload, summary, section);
 	if (!err)
 		err = pn_side_add(&results->side, workload, &values);
 	pn_values_free(&values);
@@ -173,8 +218,7 @@ int pn_results_add(struct pn_results *results, const char *workload, struct pn_s
 		}
 		snprintf(name, sizeof(name), "%s%s%s", workload, *workload ? "/" : "",
 			 section->window.label);
-		/* The score is of the whole run, not of a phase. */
-		err = add_section(results, name, summary, section, NULL, problem);
+		err = add_section(results, name, summary, section, folder, problem);
 	}
 	if (!err)
 		keep_machine(results, summary);
@@ -219,10 +263,10 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static int walk(FTS *fts, const char *path, struct pn_results *results, bool *found,
+static int walk(FTS *fts, size_t root, struct pn_results *results, bool *found,
 		struct pn_problem *problem)
 {
-	char workload[PATH_MAX], folder[PATH_MAX];
+	char workload[PATH_MAX], folder[PATH_MAX], path[PATH_MAX];
 	FTSENT *entry;
 	int err = 0;
 
@@ -232,10 +276,12 @@ static int walk(FTS *fts, const char *path, struct pn_results *results, bool *fo
 					      strerror(entry->fts_errno));
 		if (entry->fts_info != FTS_F || strcmp(entry->fts_name, REPORT) != 0)
 			continue;
-		workload_of(entry, strlen(path), workload);
+		workload_of(entry, root, workload);
 		snprintf(folder, sizeof(folder), "%.*s",
 			 (int)(entry->fts_pathlen - entry->fts_namelen), entry->fts_path);
 		err = add_report(results, workload, entry->fts_path, folder, problem);
+		if (!err && results->phases && beside(path, folder, PHASES))
+			err = add_report(results, workload, path, folder, problem);
 		*found = true;
 	}
 	return err;
@@ -252,7 +298,7 @@ static int read_folder(const char *path, struct pn_results *results, struct pn_p
 		free(copy);
 		return no_memory(problem);
 	}
-	err = walk(fts, path, results, &found, problem);
+	err = walk(fts, strlen(path), results, &found, problem);
 	fts_close(fts);
 	free(copy);
 	if (!err && !found)

@@ -6,18 +6,35 @@
 #include "core/compare.h"
 #include "util/problem.h"
 
+/**
+ * pn_results_watch_fn - is shown every section while all of it is still there
+ * @ctx: the results' watch_ctx
+ * @workload: the workload that the section counts for
+ * @summary: not to be changed
+ * @section: of @summary
+ *
+ * Returns: 0 or -ENOMEM.
+ */
+typedef int (*pn_results_watch_fn)(void *ctx, const char *workload,
+				   const struct pn_summary *summary,
+				   const struct pn_section *section);
+
 /** struct pn_results - one side of a comparison, and the machine that it was recorded on */
 struct pn_results {
 	struct pn_side side;
 	struct pn_machine *machine;	/* of its first report with a state table; NULL: none */
 	bool mixed;			/* its reports do not all have the same state table */
+	bool phases;			/* set before reading: read phases.json as well */
+	pn_results_watch_fn watch;	/* set before reading, or NULL */
+	void *watch_ctx;
 };
 
 /**
  * pn_results_read - reads a results folder, or a single report
  * @path: a folder that holds report.json files, each in a folder of its own for one repeat; beside
- *        each workload.json and counters.csv, where there are any. Or a report in JSON
- * @results: all zero before; freed with pn_results_free(), also after an error
+ *        each workload.json, counters.csv and phases.json (the same trace reported by phases),
+ *        where there are any. Or a report in JSON
+ * @results: all zero before but for phases and watch; freed with pn_results_free(), also after an error
  * @problem: one line that names the file
  *
  * A repeat's workload is the path from @path to its folder without the last part: "pingpong" of
@@ -33,7 +50,8 @@ int pn_results_read(const char *path, struct pn_results *results, struct pn_prob
  * @results: where to
  * @workload: its workload; of a summary with several sections, each is one of its own
  * @summary: not changed but for its machine, which may be taken over
- * @folder: where workload.json and counters.csv may be; NULL: nowhere
+ * @folder: where workload.json and counters.csv may be; NULL: nowhere. A phase has the score that
+ *          workload.json gives for it
  * @problem: one line that names the file
  *
  * Returns: 0 or a negative errno.

@@ -15,6 +15,7 @@ source "$here/lib/suite.sh"
 source "$here/lib/results.sh"
 source "$here/lib/record.sh"
 source "$here/lib/report.sh"
+source "$here/lib/figures.sh"
 source "$here/lib/lab.sh"
 
 usage() {
@@ -213,6 +214,8 @@ main() {
 	[[ -z $RECORD_ONLY ]] || return 0
 	report_all "$OUTPUT"
 	compare_governors "$OUTPUT"
+	compare_verdicts "$OUTPUT"
+	draw_all "$OUTPUT"
 	printf '%s\n' "$OUTPUT"
 }
 

@@ -131,7 +131,7 @@ run_section() {
 prepare() {
 	LOGS=$PN_BUILD/test-logs
 	mkdir -p "$LOGS"
-	deps_install build test record
+	deps_install build test record plot
 	say "building"
 	build_programs tests
 	if [[ -z $NO_VM ]] && { wanted module || wanted lab; }; then

@@ -13,6 +13,8 @@ readonly DEPS_record='trace-cmd jq'
 readonly DEPS_lab='linux-source-6.1 bc bison flex libelf-dev libssl-dev binutils kmod cpio patch xz-utils
 	qemu-system-x86 busybox-static trace-cmd jq'
 # shellcheck disable=SC2034
+readonly DEPS_plot='gnuplot-nox'
+# shellcheck disable=SC2034
 readonly DEPS_test='libcmocka-dev libtracecmd-dev bats shellcheck sparse jq git'
 
 # deps_list PURPOSE...: the packages, one a line.

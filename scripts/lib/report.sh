@@ -10,11 +10,22 @@ report_all() {
 	for trace in "$1"/*/*/*/trace.dat; do
 		[[ -e $trace ]] || continue
 		dir=${trace%/*}
-		if ! { "$PN_BIN/analyzer" report -o "$dir/report.txt" "$trace" &&
-			"$PN_BIN/analyzer" report -f json -o "$dir/report.json" "$trace"; }; then
+		if ! { "$PN_BIN/analyzer" report -o "$dir/report.txt" "$trace" && report_json "$dir"; }; then
 			warn "${trace#"$1/"}: no report"
 		fi
 	done
+}
+
+# report_json FOLDER: with what pictures need: a twentieth of the workload's time as a step, and many powernightmares. A
+# sweep is reported step by step as well.
+report_json() {
+	local dir=$1 workload phases
+	workload=${dir%/*}
+	workload=${workload##*/}
+	"$PN_BIN/analyzer" report -f json --bin "$((50 * ${SUITE_SECONDS[$workload]:-20}))ms" --worst 1000 \
+		-o "$dir/report.json" "$dir/trace.dat" || return
+	phases=$(jq '.phases | length' "$dir/workload.json" 2>/dev/null) || phases=0
+	((phases < 2)) || "$PN_BIN/analyzer" report -f json --phases -o "$dir/phases.json" "$dir/trace.dat"
 }
 
 # sum_states REPORT...: the repeats of one governor and workload as one: "state name entries %time %deep %shallow pn",
@@ -76,7 +87,7 @@ side_by_side() {
 	}' states.0 score.0 states.1 score.1
 }
 
-# compare_governors RESULT: prints the table, and leaves it in the results as compare.txt. Governors stand in pairs, the
+# compare_governors RESULT: prints the table, and leaves it in the results as states.txt. Governors stand in pairs, the
 # first with each other one.
 compare_governors() {
 	local result=$1 work workload i governors=()
@@ -89,7 +100,7 @@ compare_governors() {
 			(cd "$work" && side_by_side "$workload" "${governors[0]}" "${governors[i]:-}")
 			echo
 		done
-	done | tee "$result/compare.txt"
+	done | tee "$result/states.txt"
 }
 
 # compare_side FOLDER WORK N: sums the repeats below FOLDER into WORK/states.N and WORK/score.N.

@@ -38,6 +38,7 @@ static int choose_cpus(struct pn_session *session)
 			pn_error("no CPU is both online and allowed");
 			return -ENODEV;
 		}
+		pn_note("CPU %lld is taken (--cpus)", (long long)cpu);
 		return pn_cpuset_add(&bl->cpus[bl->nr_cpus++], (uint32_t)cpu);
 	}
 	pn_cpuset_for_each (cpu, cpus) {

@@ -3,9 +3,12 @@
 #include "nap.h"
 
 #include <errno.h>
+#include <stddef.h>
 
 #include "chance.h"
 #include "pace.h"
+
+const char *const pn_nap_staggers[] = { "even", "random", "none", NULL };
 
 uint64_t pn_nap_cycle_ns(const struct pn_nap_plan *plan, uint64_t sleep_ns)
 {

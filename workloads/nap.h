@@ -15,6 +15,9 @@ enum pn_nap_stagger {
 	PN_NAP_STAGGER_NONE,   /* all at once */
 };
 
+/** pn_nap_staggers - their names, in that order; the end is NULL */
+extern const char *const pn_nap_staggers[];
+
 /** struct pn_nap_plan - what all workers do */
 struct pn_nap_plan {
 	uint32_t nr_workers;

@@ -49,7 +49,7 @@ static const char doc[] =
 	"Pairs of threads pass a token to and fro and sleep while the other has it.\n"
 	"\v"
 	"Examples:\n"
-	"  pingpong                            one pair, 10 s, where the scheduler likes\n"
+	"  pingpong                            one pair, 10 s, not pinned\n"
 	"  pingpong --loops 1000000 -p 0,1     a million loops between CPU 0 and CPU 1\n"
 	"  pingpong -p 0,1 -p 2,3 --work 5us   two pairs with work between the passes\n"
 	"  pingpong --pairs 2 --work-sweep 0:100us:5us --step 10s --json out.json\n"

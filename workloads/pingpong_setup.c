@@ -183,6 +183,11 @@ static void choose_rates(struct pn_pingpong *pp)
 	pp->game.spin_rate = opts->spin_rate;
 	if (!opts->spin_rate && (opts->work_ns || opts->work_sweep.step))
 		pp->game.spin_rate = pn_spin_calibrate();
+	if (pp->game.spin_rate)
+		pn_note("%" PRIu64 " turns of work take a millisecond (--spin-rate)",
+			pp->game.spin_rate);
+	if (pp->game.sample_gap)
+		pn_note("one loop in %" PRIu64 " is timed (--sample)", pp->game.sample_gap);
 }
 
 int pn_pingpong_prepare(struct pn_session *session)

@@ -10,6 +10,7 @@
 
 #define SECOND_NS UINT64_C(1000000000)
 #define MINUTE_NS (60 * SECOND_NS)
+#define NOT_GIVEN UINT64_MAX
 
 const char *argp_program_version = PN_SLEEPERS_NAME " " PN_VERSION;
 
@@ -40,7 +41,8 @@ static const struct argp_option options[] = {
 	{ "lead-out", KEY_LEAD_OUT, "TIME", 0, "Be idle after the last step", 0 },
 	{ "preset", KEY_PRESET, "NAME", 0,
 	  "classic: sweeps 0.05us:5us:0.05us and 5us:500us:1us, 2 min a step, 1 min idle before and "
-	  "3 min after, about 20 h in all; short: the same shape in 5 minutes",
+	  "3 min after, about 20 h in all; short: the same shape in 5 minutes; other options change "
+	  "parts of it",
 	  0 },
 	{ 0 },
 };
@@ -74,6 +76,8 @@ static int add_sweep(struct pn_sleepers_options *opts, const char *text)
 	return 0;
 }
 
+static const char *const preset_names[] = { "classic", "short", NULL };
+
 /*
  * The test that this workload is named after ran 200 minutes of the first sweep, about 1000 of the
  * second, 2 minutes a step, with an idle minute before and a few after.
@@ -92,31 +96,51 @@ static const struct preset {
 	  5 * SECOND_NS },
 };
 
-static int use_preset(struct pn_sleepers_options *opts, const char *text)
+/* What the preset says holds where no option says otherwise. */
+static void apply_preset(struct pn_sleepers_options *opts)
 {
-	static const char *const names[] = { "classic", "short", NULL };
-	int i = pn_args_choice("--preset", text, names);
+	const struct preset *preset = &presets[opts->preset - 1];
 
-	if (i < 0)
-		return i;
-	opts->sweeps[0] = presets[i].sweeps[0];
-	opts->sweeps[1] = presets[i].sweeps[1];
+	opts->sweeps[0] = preset->sweeps[0];
+	opts->sweeps[1] = preset->sweeps[1];
 	opts->nr_sweeps = 2;
-	opts->common.step_ns = presets[i].step_ns;
-	opts->lead_in_ns = presets[i].lead_in_ns;
-	opts->lead_out_ns = presets[i].lead_out_ns;
+	if (!opts->cycles && !opts->common.duration_ns && !opts->common.step_ns)
+		opts->common.step_ns = preset->step_ns;
+	if (opts->lead_in_ns == NOT_GIVEN)
+		opts->lead_in_ns = preset->lead_in_ns;
+	if (opts->lead_out_ns == NOT_GIVEN)
+		opts->lead_out_ns = preset->lead_out_ns;
+}
+
+static int finish_options(struct pn_sleepers_options *opts)
+{
+	if (opts->sleep_given + (opts->nr_sweeps > 0) + (opts->preset > 0) > 1) {
+		pn_error("--sleep, --sweep and --preset exclude one another");
+		return EINVAL;
+	}
+	if (opts->cycles && (opts->common.duration_ns || opts->common.step_ns)) {
+		pn_error("--cycles excludes --duration and --step");
+		return EINVAL;
+	}
+	if (opts->preset)
+		apply_preset(opts);
+	if (opts->lead_in_ns == NOT_GIVEN)
+		opts->lead_in_ns = 0;
+	if (opts->lead_out_ns == NOT_GIVEN)
+		opts->lead_out_ns = 0;
 	return 0;
 }
 
-static int check(const struct pn_sleepers_options *opts)
+/* The index of @text in @names, from @first on, into *@out. */
+static int choose(const char *option, const char *text, const char *const *names, int first,
+		  int *out)
 {
-	if (opts->sleep_given && opts->nr_sweeps)
-		pn_error("--sleep excludes --sweep and --preset");
-	else if (opts->cycles && (opts->common.duration_ns || opts->common.step_ns))
-		pn_error("--cycles excludes --duration, --step and --preset");
-	else
-		return 0;
-	return EINVAL;
+	int i = pn_args_choice(option, text, names);
+
+	if (i < 0)
+		return EINVAL;
+	*out = first + i;
+	return 0;
 }
 
 static int parse_option(int key, char *arg, struct argp_state *state)
@@ -142,7 +166,7 @@ static int parse_option(int key, char *arg, struct argp_state *state)
 			"--stagger", arg, (const char *const[]){ "even", "random", "none", NULL });
 		return opts->stagger < 0 ? EINVAL : 0;
 	case KEY_PRESET:
-		return use_preset(opts, arg);
+		return choose("--preset", arg, preset_names, 1, &opts->preset);
 	case KEY_LEAD_IN:
 		return pn_args_time("--lead-in", arg, 0, &opts->lead_in_ns);
 	case KEY_LEAD_OUT:
@@ -151,7 +175,7 @@ static int parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &opts->common;
 		return 0;
 	case ARGP_KEY_SUCCESS:
-		return check(opts);
+		return finish_options(opts);
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -173,6 +197,8 @@ int main(int argc, char **argv)
 		.sleeps = 10,
 		.sleep_ns = 20000,
 		.long_ns = 999 * SECOND_NS / 1000,
+		.lead_in_ns = NOT_GIVEN,
+		.lead_out_ns = NOT_GIVEN,
 	};
 	struct pn_sleepers sl = { .opts = &opts };
 	int status = PN_ARGS_EXIT_USAGE;

@@ -3,6 +3,7 @@
 #ifndef PN_SLEEPERS_H
 #define PN_SLEEPERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "args.h"
@@ -26,6 +27,7 @@ struct pn_sleepers_options {
 	uint64_t lead_in_ns; /* idle before the first step */
 	uint64_t lead_out_ns;
 	int stagger; /* enum pn_nap_stagger */
+	int preset;  /* 0: none */
 };
 
 /** struct pn_sleepers_sum - what all threads did, in one phase or in all */

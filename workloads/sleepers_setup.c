@@ -77,7 +77,6 @@ static int add_phases(struct pn_session *session)
 
 static void describe(struct pn_session *session)
 {
-	static const char *const staggers[] = { "even", "random", "none" };
 	struct json_object *to = session->outcome.parameters;
 	const struct pn_sleepers *sl = session->data;
 	const struct pn_sleepers_options *opts = sl->opts;
@@ -87,7 +86,7 @@ static void describe(struct pn_session *session)
 	pn_outcome_known_u64(to, "sleep_ns", opts->sleep_ns, !opts->nr_sweeps);
 	pn_outcome_u64(to, "long_sleep_ns", opts->long_ns);
 	pn_outcome_known_u64(to, "cycles", opts->cycles, opts->cycles);
-	pn_outcome_string(to, "stagger", staggers[opts->stagger]);
+	pn_outcome_string(to, "stagger", pn_nap_staggers[opts->stagger]);
 	if (session->text)
 		printf("%s: %" PRIu64 " threads, cycles of %" PRIu64
 		       " short sleeps and a long one\n",

@@ -9,7 +9,7 @@
 #include "pace.h"
 #include "spin.h"
 
-#define SAMPLE_COST_NS 5
+#define SAMPLE_COST_NS 2
 
 /* One side's view of a pair. */
 struct side {

@@ -39,8 +39,9 @@ int pn_pair_run(struct pn_worker *worker, const struct pn_phase *phase);
 /**
  * pn_pair_sample_gap - how seldom loops must be timed, so that timing stays out of the figure
  *
- * Timing a loop takes two readings of the clock. The gap is such that they cost 5 ns a loop at
- * most, 0.2 % of a loop of 2.5 us, which is as fast as a pipe between two CPUs gets.
+ * Timing a loop takes two readings of the clock. The gap is such that they cost 2 ns a loop at
+ * best; after a sleep, with cold caches, a reading takes a few times as long. A loop through a pipe
+ * takes 2.5 us and more.
  *
  * Returns: the mean number of loops from one timed loop to the next, at least 1.
  */

@@ -45,6 +45,7 @@ static const struct argp_option options[] = {
 	{ "verdicts", KEY_VERDICTS, "WHOSE", 0,
 	  "too deep and too shallow: auto (default), kernel (cpu_idle_miss), or length (of stays)",
 	  2 },
+	{ "output", 'o', "FILE", 0, "write to FILE, whole or not at all", 5 },
 	{ NULL, 0, NULL, 0, "Running:", 9 },
 	{ "jobs", KEY_JOBS, "N", 0, "workers (default: one for each CPU that may be used)", 9 },
 	{ "quiet", 'q', NULL, 0, "no progress and no warnings", 9 },
@@ -165,6 +166,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 's':
 		request->states = arg;
+		return 0;
+	case 'o':
+		args->output = arg;
 		return 0;
 	case KEY_SYSROOT:
 		request->sysroot = pn_args_sysroot(arg);

@@ -7,16 +7,6 @@
 #include "cmd_args.h"
 #include "util/diag.h"
 
-struct settings {
-	struct pn_trace_args trace;
-	const char *output;
-};
-
-static const struct argp_option options[] = {
-	{ "output", 'o', "FILE", 0, "write to FILE, whole or not at all", 5 },
-	{ 0 },
-};
-
 static const char doc[] =
 	"Prints every stay of a trace, one a line, in the order in which they end.\v"
 	"Columns, with tabs between: cpu, state, start_ns, end_ns, length_ns, kind (completed,\n"
@@ -26,22 +16,6 @@ static const char doc[] =
 	"  analyzer dump trace.dat | sort -k5,5nr | head\n"
 	"  analyzer dump -c 1 --from +1s --to +1.01s trace.dat\n\n"
 	"Exit status: 0 done; 1 could not; 2 wrong usage.";
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct settings *settings = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &settings->trace;
-		return 0;
-	case 'o':
-		settings->output = arg;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
 
 static const char *verdict_name(char verdict)
 {
@@ -86,29 +60,29 @@ static int print_stay(void *ctx, uint32_t cpu, const struct pn_span *span, char 
 int pn_cmd_dump(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &pn_trace_argp, 0, NULL, 0 }, { 0 } };
-	static const struct argp argp = { options, parse, "TRACE", doc, children, NULL, NULL };
-	struct settings settings = { .output = "-" };
+	static const struct argp argp = { .args_doc = "TRACE", .doc = doc, .children = children };
+	struct pn_trace_args args = PN_TRACE_ARGS;
 	struct pn_problem problem = { "" };
 	struct pn_summary *summary = NULL;
 	struct pn_outfile out;
 	int err;
 
-	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
+	if (argp_parse(&argp, argc, argv, 0, NULL, &args))
 		return PN_EXIT_USAGE;
-	err = pn_args_open(settings.output, &out, &problem);
+	err = pn_args_open(args.output, &out, &problem);
 	if (!err) {
 		fputs("cpu\tstate\tstart_ns\tend_ns\tlength_ns\tkind\tverdict\n", out.stream);
-		settings.trace.request.watch = print_stay;
-		settings.trace.request.watch_ctx = out.stream;
-		err = pn_pipeline_run(&settings.trace.request, &summary, &problem);
+		args.request.watch = print_stay;
+		args.request.watch_ctx = out.stream;
+		err = pn_pipeline_run(&args.request, &summary, &problem);
 		if (!err || err == -EIO)
-			err = pn_args_commit(settings.output, &out, &problem);
+			err = pn_args_commit(args.output, &out, &problem);
 		else
 			pn_outfile_discard(&out);
 	}
 	if (err)
 		pn_error("%s", problem.text);
 	pn_summary_free(summary);
-	pn_trace_args_free(&settings.trace);
+	pn_trace_args_free(&args);
 	return err ? PN_EXIT_FAIL : PN_EXIT_OK;
 }

@@ -5,16 +5,6 @@
 #include "out/report.h"
 #include "util/diag.h"
 
-struct settings {
-	struct pn_trace_args trace;
-	const char *output;
-};
-
-static const struct argp_option options[] = {
-	{ "output", 'o', "FILE", 0, "write to FILE, whole or not at all", 5 },
-	{ 0 },
-};
-
 static const char doc[] =
 	"Says how late CPUs answered IPIs, timers and wakeups, by the idle state they were in.\v"
 	"TRACE is a trace.dat. The latency module's samples are used where they were recorded\n"
@@ -24,22 +14,6 @@ static const char doc[] =
 	"  analyzer latency trace.dat\n"
 	"  analyzer latency -c 1-3 --from +1s trace.dat\n\n"
 	"Exit status: 0 done; 1 could not; 2 wrong usage.";
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct settings *settings = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &settings->trace;
-		return 0;
-	case 'o':
-		settings->output = arg;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
 
 /**
  * pn_cmd_latency - the command 'latency'
@@ -51,26 +25,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 int pn_cmd_latency(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &pn_trace_argp, 0, NULL, 0 }, { 0 } };
-	static const struct argp argp = { options, parse, "TRACE", doc, children, NULL, NULL };
-	struct settings settings = { .output = "-" };
+	static const struct argp argp = { .args_doc = "TRACE", .doc = doc, .children = children };
+	struct pn_trace_args args = PN_TRACE_ARGS;
 	struct pn_problem problem = { "" };
 	struct pn_summary *summary = NULL;
 	struct pn_outfile out;
 	int err;
 
-	settings.trace.request.latency = true;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
+	args.request.latency = true;
+	if (argp_parse(&argp, argc, argv, 0, NULL, &args))
 		return PN_EXIT_USAGE;
-	err = pn_pipeline_run(&settings.trace.request, &summary, &problem);
+	err = pn_pipeline_run(&args.request, &summary, &problem);
 	if (!err)
-		err = pn_args_open(settings.output, &out, &problem);
+		err = pn_args_open(args.output, &out, &problem);
 	if (!err) {
 		pn_report_latency(summary, out.stream);
-		err = pn_args_commit(settings.output, &out, &problem);
+		err = pn_args_commit(args.output, &out, &problem);
 	}
 	if (err)
 		pn_error("%s", problem.text);
 	pn_summary_free(summary);
-	pn_trace_args_free(&settings.trace);
+	pn_trace_args_free(&args);
 	return err ? PN_EXIT_FAIL : PN_EXIT_OK;
 }

@@ -10,7 +10,6 @@
 #include "out/report.h"
 #include "util/diag.h"
 
-#define WORST_MAX 1000000
 #define GATES_MAX 16
 
 enum {
@@ -29,7 +28,6 @@ struct settings {
 	struct pn_trace_args trace;
 	struct pn_report_options report;
 	const struct pn_report_ops *form;
-	const char *output;
 	struct pn_cpuset states;	/* behind report.states */
 	int32_t shown[PN_STATE_LIMIT];
 	int nr_gates;
@@ -42,7 +40,6 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to show:", 5 },
 	{ "format", 'f', "FORM", 0, "text (default), json or csv", 5 },
 	{ "table", KEY_TABLE, "NAME", 0, "the one table of csv (default: states)", 5 },
-	{ "output", 'o', "FILE", 0, "write to FILE, whole or not at all", 5 },
 	{ "per-cpu", KEY_PER_CPU, NULL, 0, "text: the states of each CPU as well", 5 },
 	{ "state", KEY_STATE, "LIST", 0, "show these states alone, as in 0-2", 5 },
 	{ "phases", KEY_PHASES, NULL, 0, "a section for each phase that a workload marked", 5 },
@@ -115,9 +112,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!settings->form)
 			pn_args_usage(state, "--format: '%s' is not text, json or csv", arg);
 		return 0;
-	case 'o':
-		settings->output = arg;
-		return 0;
 	case KEY_TABLE:
 		settings->report.table = arg;
 		return 0;
@@ -138,7 +132,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_WORST:
 		settings->trace.request.worst_nr =
-			(uint32_t)pn_args_number(state, "--worst", arg, 0, WORST_MAX);
+			(uint32_t)pn_args_number(state, "--worst", arg, 0, PN_WORST_MAX);
 		return 0;
 	case KEY_FAIL_ON:
 		add_gate(state, settings, arg);
@@ -159,19 +153,19 @@ static int write_report(const struct settings *settings, const struct pn_summary
 			struct pn_problem *problem)
 {
 	struct pn_outfile out;
-	int err = pn_args_open(settings->output, &out, problem);
+	int err = pn_args_open(settings->trace.output, &out, problem);
 
 	if (err)
 		return err;
 	err = settings->form->write(summary, &settings->report, out.stream);
 	if (!err || err == -EIO)
-		return pn_args_commit(settings->output, &out, problem);
+		return pn_args_commit(settings->trace.output, &out, problem);
 	pn_outfile_discard(&out);
 	if (err == -EINVAL)
 		pn_problem_set(problem, err, "--table: there is no table '%s'; see analyzer(1)",
 			       settings->report.table ? settings->report.table : "");
 	else
-		pn_problem_set(problem, err, "%s: %s", settings->output, strerror(-err));
+		pn_problem_set(problem, err, "%s: %s", settings->trace.output, strerror(-err));
 	return err;
 }
 
@@ -212,7 +206,7 @@ int pn_cmd_report(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &pn_trace_argp, 0, NULL, 0 }, { 0 } };
 	static const struct argp argp = { options, parse, "TRACE", doc, children, NULL, NULL };
-	struct settings settings = { .form = &pn_report_text, .output = "-" };
+	struct settings settings = { .trace = PN_TRACE_ARGS, .form = &pn_report_text };
 	struct pn_problem problem = { "" };
 	struct pn_summary *summary = NULL;
 	int status, err;

@@ -30,7 +30,7 @@ static int grow_window(struct pn_cpu_window *window, uint32_t nr_states)
 	return pn_stats_grow(&window->stats, nr_states);
 }
 
-static int grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states)
+int pn_cpu_grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states)
 {
 	struct pn_rule *rules = realloc(cpu->rules, nr_states * sizeof(*rules));
 	int err;
@@ -51,7 +51,7 @@ static int grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states)
 
 /* --- chains -------------------------------------------------------------------------------- */
 
-static void end_chain(struct pn_cpu_analysis *cpu)
+void pn_cpu_end_chain(struct pn_cpu_analysis *cpu)
 {
 	struct pn_chain_verdict verdict;
 	struct pn_state_stats *stats;
@@ -75,7 +75,7 @@ static hot void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *
 	bool goes_on = pn_chain_goes_on(chain, span->start_ns, cpu->params->chain_gap_ns);
 
 	if (unlikely(!goes_on && pn_chain_long(chain, cpu->params->threshold_ns)))
-		end_chain(cpu);
+		pn_cpu_end_chain(cpu);
 	pn_chain_keep(chain, goes_on);
 	pn_chain_add(chain, span->start_ns, span->end_ns, (uint32_t)span->state);
 	/* Nothing follows the deepest state in a row. */
@@ -219,7 +219,7 @@ static int add_piece(struct pn_cpu_analysis *cpu, const struct pn_span *span, bo
 		return add_cut_stay(cpu, span, last);
 	default:
 		stats->unknown_ns += length_ns;
-		end_chain(cpu);
+		pn_cpu_end_chain(cpu);
 		forget_last(cpu);
 		if (last && span->kind != PN_SPAN_UNKNOWN)
 			count_void_stay(&stats->states[span->state], span->kind);
@@ -230,9 +230,9 @@ static int add_piece(struct pn_cpu_analysis *cpu, const struct pn_span *span, bo
 /* --- windows ------------------------------------------------------------------------------- */
 
 /* Goes to the window that holds @ts_ns, or to the space before the next one. */
-static int advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
+int pn_cpu_advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 {
-	end_chain(cpu);
+	pn_cpu_end_chain(cpu);
 	forget_last(cpu);
 	while (cpu->window < cpu->nr_windows && cpu->windows[cpu->window].to_ns <= ts_ns)
 		cpu->window++;
@@ -257,13 +257,13 @@ static int add_clipped(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 
 	/* A CPU's first idle event ends an empty span, wherever it lies. */
 	if (span->start_ns >= cpu->edge_ns)
-		err = advance(cpu, span->start_ns);
+		err = pn_cpu_advance(cpu, span->start_ns);
 	while (!err && span->end_ns > cpu->edge_ns) {
 		piece.end_ns = cpu->edge_ns;
 		err = add_piece(cpu, &piece, false);
 		piece.start_ns = cpu->edge_ns;
 		if (!err)
-			err = advance(cpu, cpu->edge_ns);
+			err = pn_cpu_advance(cpu, cpu->edge_ns);
 	}
 	piece.end_ns = span->end_ns;
 	return err ? err : add_piece(cpu, &piece, true);
@@ -337,7 +337,7 @@ static int take_odd_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 	for (int i = 0; !err && i < nr; i++)
 		err = end_span(cpu, &spans[i]);
 	if (!err && ts_ns >= cpu->edge_ns)
-		err = advance(cpu, ts_ns);
+		err = pn_cpu_advance(cpu, ts_ns);
 	cpu->now->stats.odd_states++;
 	return err;
 }
@@ -368,7 +368,7 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state,
 	if (unlikely((uint32_t)state >= cpu->nr_states && state != PN_STATE_EXIT)) {
 		if ((uint32_t)state >= PN_STATE_LIMIT)
 			return take_odd_state(cpu, ts_ns);
-		err = grow_states(cpu, (uint32_t)state + 1);
+		err = pn_cpu_grow_states(cpu, (uint32_t)state + 1);
 		if (err)
 			return err;
 	}
@@ -377,7 +377,7 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state,
 	count_miss(cpu, span.state, miss,
 		   cpu->last.flags & PN_LAST_WHOLE ? span.end_ns - span.start_ns : 0);
 	if (unlikely(ts_ns >= cpu->edge_ns) && !err)
-		err = advance(cpu, ts_ns);
+		err = pn_cpu_advance(cpu, ts_ns);
 	if (unlikely(odd))
 		count_odd(&cpu->now->stats, odd);
 	cpu->now->stats.idle_events++;
@@ -396,7 +396,7 @@ static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	if (state < 0 || state >= PN_STATE_LIMIT)
 		return 0;
 	if ((uint32_t)state >= cpu->nr_states) {
-		err = grow_states(cpu, (uint32_t)state + 1);
+		err = pn_cpu_grow_states(cpu, (uint32_t)state + 1);
 		if (err)
 			return err;
 	}
@@ -418,8 +418,8 @@ static int take_lost(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	for (int i = 0; !err && i < nr; i++)
 		err = end_span(cpu, &spans[i]);
 	if (!err && event->ts_ns >= cpu->edge_ns)
-		err = advance(cpu, event->ts_ns);
-	end_chain(cpu);
+		err = pn_cpu_advance(cpu, event->ts_ns);
+	pn_cpu_end_chain(cpu);
 	forget_last(cpu);
 	stats = &cpu->now->stats;
 	stats->losses++;
@@ -545,116 +545,7 @@ int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *eve
 	return err;
 }
 
-/* --- begin and end ------------------------------------------------------------------------- */
-
-void pn_window_cover(const struct pn_window *window, uint64_t first_ns, uint64_t last_ns,
-		     uint64_t *start_ns, uint64_t *end_ns)
+int pn_cpu_end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
-	*start_ns = window->from_ns > first_ns ? window->from_ns : first_ns;
-	*end_ns = window->to_ns < last_ns ? window->to_ns : last_ns;
-	if (*end_ns < *start_ns)
-		*end_ns = *start_ns;
-}
-
-static void add_head(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t last_ns)
-{
-	bool silent = cpu->track.mode == PN_TRACK_NONE;
-	uint64_t known_ns = silent ? last_ns : cpu->track.first_ns;
-
-	for (uint32_t i = 0; i < cpu->nr_windows; i++) {
-		struct pn_cpu_stats *stats = &cpu->results[i].stats;
-		uint64_t start_ns, end_ns, head_ns;
-
-		pn_window_cover(&cpu->windows[i], first_ns, last_ns, &start_ns, &end_ns);
-		stats->span_ns = end_ns - start_ns;
-		head_ns = known_ns < end_ns ? known_ns : end_ns;
-		if (head_ns > start_ns)
-			stats->unknown_ns += head_ns - start_ns;
-	}
-}
-
-/* What no event explains, once all are in. */
-static void add_unknown_causes(struct pn_cpu_stats *stats)
-{
-	for (uint32_t s = 0; s < stats->nr_states; s++) {
-		struct pn_state_stats *state = &stats->states[s];
-		uint64_t told = 0;
-
-		for (int i = PN_WAKE_UNKNOWN + 1; i < PN_WAKE_NR; i++)
-			told += state->wakes[i];
-		state->wakes[PN_WAKE_UNKNOWN] = state->stay.count - told;
-	}
-}
-
-int pn_cpu_analysis_end(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t last_ns)
-{
-	struct pn_span span;
-	int err = 0;
-
-	if (pn_track_end(&cpu->track, last_ns, &span))
-		err = end_span(cpu, &span);
-	end_chain(cpu);
-	add_head(cpu, first_ns, last_ns);
-	for (uint32_t i = 0; i < cpu->nr_windows; i++)
-		add_unknown_causes(&cpu->results[i].stats);
-	return err;
-}
-
-static void init_window(struct pn_cpu_analysis *cpu, struct pn_cpu_window *window)
-{
-	window->stats.cpu = cpu->cpu;
-	window->stats.nr_cpus = 1;
-	window->stats.has_table = cpu->table != NULL;
-	window->stats.bins.width_ns = cpu->params->bin_ns;
-	window->stats.bins.origin_ns = cpu->params->bin_origin_ns;
-}
-
-struct pn_cpu_analysis *pn_cpu_analysis_new(uint32_t number, const struct pn_params *params,
-					    const struct pn_state_table *table,
-					    const struct pn_window *windows, uint32_t nr_windows)
-{
-	struct pn_cpu_analysis *cpu = calloc(1, sizeof(*cpu));
-
-	if (!cpu)
-		return NULL;
-	cpu->results = calloc(nr_windows, sizeof(*cpu->results));
-	cpu->cpu = number;
-	cpu->params = params;
-	cpu->table = table;
-	cpu->windows = windows;
-	cpu->nr_windows = nr_windows;
-	if (!cpu->results)
-		goto out;
-	for (uint32_t i = 0; i < nr_windows; i++)
-		init_window(cpu, &cpu->results[i]);
-	init_window(cpu, &cpu->outside);
-	cpu->outside.stats.bins.width_ns = 0;
-	cpu->now = &cpu->outside;
-	if (advance(cpu, 0) || grow_states(cpu, table ? table->nr_states : 1))
-		goto out;
-	return cpu;
-out:
-	pn_cpu_analysis_free(cpu);
-	return NULL;
-}
-
-static void free_window(struct pn_cpu_window *window)
-{
-	pn_stats_free(&window->stats);
-	for (uint32_t s = 0; s < window->nr_worst; s++)
-		pn_worst_free(&window->worst[s]);
-	free(window->worst);
-}
-
-void pn_cpu_analysis_free(struct pn_cpu_analysis *cpu)
-{
-	if (!cpu)
-		return;
-	for (uint32_t i = 0; cpu->results && i < cpu->nr_windows; i++)
-		free_window(&cpu->results[i]);
-	free(cpu->results);
-	free_window(&cpu->outside);
-	pn_chain_free(&cpu->chain);
-	free(cpu->rules);
-	free(cpu);
+	return end_span(cpu, span);
 }

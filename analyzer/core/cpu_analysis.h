@@ -81,6 +81,18 @@ int pn_cpu_analysis_end(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t
 /** pn_cpu_analysis_free - frees a part; NULL is allowed */
 void pn_cpu_analysis_free(struct pn_cpu_analysis *cpu);
 
+/** pn_cpu_grow_states - makes room for states up to @nr_states, above cpu->nr_states; 0 or -ENOMEM */
+int pn_cpu_grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states);
+
+/** pn_cpu_advance - goes to the window that holds @ts_ns, or to the space before the next one; 0 or -ENOMEM */
+int pn_cpu_advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns);
+
+/** pn_cpu_end_chain - ends the row of stays that is open, and counts it if it is a powernightmare */
+void pn_cpu_end_chain(struct pn_cpu_analysis *cpu);
+
+/** pn_cpu_end_span - counts a span, in every window that it touches; 0, -ENOMEM or -E2BIG */
+int pn_cpu_end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span);
+
 /** pn_window_cover - the part of a window that a trace covers; empty: both ends are equal */
 void pn_window_cover(const struct pn_window *window, uint64_t first_ns, uint64_t last_ns,
 		     uint64_t *start_ns, uint64_t *end_ns);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,7 +40,8 @@ static _Noreturn void become_gnuplot(const char *dir, const char *name, const st
 	part_name(name, form, part);
 	snprintf(settings, sizeof(settings), "terminal='%s'; output='%s'", form->terminal, part);
 	snprintf(script, sizeof(script), "%s.gp", name);
-	if (chdir(dir))
+	/* The scripts are in UTF-8, whatever the user's language is in. */
+	if (chdir(dir) || setenv("LC_ALL", "C.UTF-8", 1))
 		_exit(STATUS_FOLDER);
 	execlp("gnuplot", "gnuplot", "-e", settings, script, (char *)NULL);
 	_exit(STATUS_MISSING);

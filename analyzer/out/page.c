@@ -59,7 +59,7 @@ static void write_row(const struct pn_page *page, const struct pn_row *row, uint
 
 	fputs("<tr><th scope=\"row\">", out);
 	pn_html_text(row->name, out);
-	fputs("</th><td>", out);
+	fprintf(out, "</th><td class=\"%s\">%s</td><td>", verdict, verdict);
 	pn_html_text(row->unit, out);
 	fputs("</td><td>", out);
 	pn_html_text(page->view->sides[side], out);
@@ -73,7 +73,7 @@ static void write_row(const struct pn_page *page, const struct pn_row *row, uint
 	fprintf(out, "<td class=\"n\">%.4g to %.4g</td>", ab->low, ab->high);
 	number_cell(row->base_weight_pct, out);
 	number_cell(row->weight_pct[side], out);
-	fprintf(out, "<td class=\"%s\">%s</td></tr>\n", verdict, verdict);
+	fputs("</tr>\n", out);
 }
 
 static bool tells(enum pn_verdict verdict)
@@ -88,15 +88,15 @@ static void write_verdicts(const struct pn_page *page, const struct pn_compared 
 
 	pn_html_tag("h3", *compared->workload ? compared->workload : "whole recording", out);
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"what differs\">"
-	      "<table><thead><tr><th scope=\"col\">metric</th><th scope=\"col\">unit</th>"
+	      "<table><thead><tr><th scope=\"col\">metric</th><th scope=\"col\">verdict</th>"
+	      "<th scope=\"col\">unit</th>"
 	      "<th scope=\"col\">side</th><th scope=\"col\">",
 	      out);
 	pn_html_text(page->view->base, out);
 	fputs("</th><th scope=\"col\">this side</th><th scope=\"col\">difference</th>"
 	      "<th scope=\"col\">95 % interval of it</th>"
 	      "<th scope=\"col\">idle time behind, % (reference)</th>"
-	      "<th scope=\"col\">(this side)</th>"
-	      "<th scope=\"col\">verdict</th></tr></thead><tbody>\n",
+	      "<th scope=\"col\">(this side)</th></tr></thead><tbody>\n",
 	      out);
 	for (uint32_t r = 0; r < compared->nr_rows; r++) {
 		for (uint32_t s = 0; s < nr_sides; s++) {

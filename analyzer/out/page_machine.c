@@ -157,6 +157,9 @@ static const char *const definitions[][2] = {
 	{ "too shallow (below)",
 	  "A stay that, less the exit latency of its state, would have reached the target residency "
 	  "of the next deeper state that is not disabled." },
+	{ "whose verdict",
+	  "Where a recording has the kernel's own verdicts throughout, those count as too deep and "
+	  "too shallow; elsewhere the rules above, by the lengths of the stays." },
 	{ "idle time behind",
 	  "The share of all idle time that was spent in such stays. A high percentage of a state "
 	  "that hardly holds any time matters little." },

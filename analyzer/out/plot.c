@@ -77,15 +77,13 @@ void pn_draw_limit(struct pn_gnuplot *picture, double x, int row, const char *fm
 static void file_name(const struct pn_drawing *drawing, const char *name, char out[PN_GNUPLOT_TEXT])
 {
 	const char *workload = drawing->workload;
-	size_t used = 0;
 
-	for (; *workload && used < PN_GNUPLOT_TEXT / 2; workload++)
-		out[used++] = isalnum((unsigned char)*workload) || strchr("._", *workload)
-				      ? *workload
-				      : '-';
-	snprintf(out + used, PN_GNUPLOT_TEXT - used, "%s%s", used ? "-" : "", name);
-	if (*out == '.')
-		*out = '-';
+	snprintf(out, PN_GNUPLOT_TEXT, "%.*s%s%s", PN_GNUPLOT_TEXT / 2, workload,
+		 *workload ? "-" : "", name);
+	for (char *at = out; *at; at++) {
+		if (!isalnum((unsigned char)*at) && (at == out || !strchr("._", *at)))
+			*at = '-';
+	}
 }
 
 /* Two workloads may have names that differ by what is not kept. */

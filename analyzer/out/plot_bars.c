@@ -35,8 +35,11 @@ static uint64_t add_missed(const struct pn_run_list *list, uint32_t state, struc
 	return idle_ns;
 }
 
-static void write_bars(struct pn_drawing *drawing, struct pn_gnuplot *picture, uint32_t side)
+/* Returns the sums over the states. */
+static struct missed write_bars(struct pn_drawing *drawing, struct pn_gnuplot *picture,
+				uint32_t side)
 {
+	struct missed sum = { 0 };
 	double width = 0.8 / drawing->input->nr_sides;
 
 	for (uint32_t state = 0; state < drawing->nr_states; state++) {
@@ -44,7 +47,9 @@ static void write_bars(struct pn_drawing *drawing, struct pn_gnuplot *picture, u
 		uint64_t idle_ns = add_missed(drawing->lists[side], state, &missed);
 
 		if (!idle_ns)
-			return;
+			break;
+		sum.above_ns += missed.above_ns;
+		sum.below_ns += missed.below_ns;
 		fputs(drawing->input->sides[side].label, picture->data);
 		pn_gnuplot_number(picture, state);
 		pn_gnuplot_number(picture, state - 0.4 + side * width);
@@ -53,22 +58,23 @@ static void write_bars(struct pn_drawing *drawing, struct pn_gnuplot *picture, u
 		pn_gnuplot_number(picture, 100.0 * (double)missed.below_ns / (double)idle_ns);
 		fputc('\n', picture->data);
 	}
+	return sum;
 }
 
 static void add_bars(struct pn_drawing *drawing, struct pn_gnuplot *picture, uint32_t side)
 {
 	const char *label = drawing->input->sides[side].label;
 	const char *color = pn_gnuplot_color(side);
+	struct missed sum = write_bars(drawing, picture, side);
 
-	write_bars(drawing, picture, side);
 	pn_gnuplot_series(picture, label, "ROW(3):5:3:4:(0):5",
 			  "with boxxyerror fs solid 1 border lc rgb '%s' fc rgb '%s' "
-			  "title '%s: too deep'",
-			  color, color, label);
+			  "title '%s: too deep%s'",
+			  color, color, label, sum.above_ns ? "" : " (measured zero)");
 	pn_gnuplot_series(picture, label, "ROW(3):5:3:4:5:(column(5)+column(6))",
 			  "with boxxyerror fs transparent solid 0.3 border lc rgb '%s' "
-			  "fc rgb '%s' title '%s: too shallow'",
-			  color, color, label);
+			  "fc rgb '%s' title '%s: too shallow%s'",
+			  color, color, label, sum.below_ns ? "" : " (measured zero)");
 	pn_gnuplot_series(picture, label,
 			  "((ROW(3)+column(4))/2):(column(5)+column(6)):"
 			  "(sprintf('%.2g', column(5)+column(6)))",

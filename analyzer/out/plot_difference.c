@@ -64,9 +64,11 @@ static void write_row(struct pn_drawing *drawing, struct pn_gnuplot *picture,
 {
 	uint32_t nr_sides = drawing->input->comparison->nr_sides;
 	const struct pn_ab *ab = &row->ab[side];
+	char name[PN_GNUPLOT_TEXT];
 	double low = ratio(ab->base, ab->low), high = ratio(ab->base, ab->high);
 
-	fprintf(picture->data, "%s\t%s", drawing->input->sides[side + 1].label, row->name);
+	fprintf(picture->data, "%s\t%s", drawing->input->sides[side + 1].label,
+		pn_gnuplot_text(row->name, name));
 	pn_gnuplot_number(picture, place + 0.6 * ((side + 0.5) / nr_sides - 0.5));
 	pn_gnuplot_number(picture, ratio(ab->base, ab->diff));
 	pn_gnuplot_number(picture, low);
@@ -103,38 +105,54 @@ static void name_rows(struct pn_gnuplot *picture, const struct pn_compared *comp
 	fputs(")\n", picture->gp);
 }
 
-/* Ticks of a logarithmic axis, called what they are to people: a doubling is +100 %. */
+/** struct tick - a ratio, called what it is to people: a doubling is +100 % */
+struct tick {
+	double ratio;
+	const char *words;
+};
+
+/* Those first that are needed most. */
+static const struct tick ticks[] = {
+	{ 1, "0" },	    { 0.1, "-90 %" }, { 10, "+900 %" },	 { 0.01, "-99 %" },
+	{ 100, "x 100" },   { 0.5, "-50 %" }, { 2, "+100 %" },	 { 0.001, "-99.9 %" },
+	{ 1000, "x 1000" }, { 0.8, "-20 %" }, { 1.25, "+25 %" }, { 0.9, "-10 %" },
+	{ 1.1, "+10 %" },
+};
+
+#define NR_TICKS (sizeof(ticks) / sizeof(ticks[0]))
+
+/* Ticks closer than this share of the axis would write over one another. */
+#define LEAST_APART 0.13
+
+static bool fits(const struct reach *reach, const double *taken, size_t nr, double at)
+{
+	double length = log(reach->high / reach->low);
+
+	if (at < reach->low || at > reach->high)
+		return false;
+	for (size_t i = 0; i < nr; i++) {
+		if (fabs(log(at / taken[i])) < LEAST_APART * length)
+			return false;
+	}
+	return true;
+}
+
 static void name_ratios(struct pn_gnuplot *picture, struct reach *reach)
 {
-	static const struct {
-		double ratio;
-		const char *words;
-	} all[] = {
-		{ 0.001, "-99.9 %" }, { 0.01, "-99 %" }, { 0.1, "-90 %" }, { 0.5, "-50 %" },
-		{ 0.8, "-20 %" },     { 0.9, "-10 %" },	 { 1, "0" },	   { 1.1, "+10 %" },
-		{ 1.25, "+25 %" },    { 2, "+100 %" },	 { 10, "+900 %" }, { 100, "x 100" },
-		{ 1000, "x 1000" },
-	};
-	/* Those close to 0 would write over one another on an axis that goes far. */
-	bool far = reach->high / reach->low > 8;
-	bool wide = reach->high / reach->low > 1e4;
-	bool first = true;
+	double taken[NR_TICKS];
+	size_t nr = 0;
 
-	if (wide) {
-		/* There is to be a tick on either side of 0. */
+	/* On a long axis nothing nearer than these has room beside the 0. */
+	if (reach->high / reach->low > 100) {
 		reach->low = fmin(reach->low, 0.1);
 		reach->high = fmax(reach->high, 10);
 	}
 	fputs("set xtics (", picture->gp);
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		double tick = all[i].ratio;
-
-		if (far && tick > 0.5 && tick < 2 && fabs(tick - 1) > 0.001)
+	for (size_t i = 0; i < NR_TICKS; i++) {
+		if (!fits(reach, taken, nr, ticks[i].ratio))
 			continue;
-		if (wide && (fabs(tick - 0.5) < 0.1 || fabs(tick - 2) < 0.1))
-			continue;
-		pn_gnuplot_tick(picture, tick, first, all[i].words);
-		first = false;
+		pn_gnuplot_tick(picture, ticks[i].ratio, !nr, ticks[i].words);
+		taken[nr++] = ticks[i].ratio;
 	}
 	fputs(")\n", picture->gp);
 	fprintf(picture->gp, "set xrange [%.6g:%.6g]\n", reach->low / 1.1, reach->high * 1.1);
@@ -178,7 +196,7 @@ int pn_draw_difference(struct pn_drawing *drawing)
 	char title[2 * PN_GNUPLOT_TEXT];
 	struct pn_axes axes = {
 		.title = title,
-		.x_label = "difference of the medians, 95 % interval; arrow: which way is better",
+		.x_label = "difference, 95 % interval (arrow: better)",
 		.y_label = "metric",
 		.columns = "series\tmetric\tplace\tratio\tlow\thigh\tverdict",
 		.log_x = true,

@@ -49,44 +49,64 @@ static bool add_up(const struct pn_run_list *list, uint32_t state, double counts
 	return any && length_ns > 0;
 }
 
-/* Returns the largest of them. */
-static double write_columns(struct pn_gnuplot *picture, const char *label,
-			    const double counts[NR_COLUMNS])
+/** struct extent - what the axes have to hold */
+struct extent {
+	double least_us;
+	double most_us;
+	double most; /* stays per second */
+};
+
+static void reach_for(struct extent *extent, double us)
+{
+	extent->least_us = fmin(extent->least_us, us);
+	extent->most_us = fmax(extent->most_us, us);
+}
+
+static void write_columns(struct pn_gnuplot *picture, const char *label,
+			  const double counts[NR_COLUMNS], struct extent *extent)
 {
 	uint32_t first = 0, last = NR_COLUMNS - 1;
-	double most = 0;
 
 	while (first < last && counts[first] <= 0)
 		first++;
 	while (last > first && counts[last] <= 0)
 		last--;
 	for (uint32_t c = first; c <= last; c++) {
+		double us = exp2((c + 0.5) / A_DOUBLING) / NSEC_PER_USEC;
+
 		fputs(label, picture->data);
-		pn_gnuplot_number(picture, exp2((c + 0.5) / A_DOUBLING) / NSEC_PER_USEC);
+		pn_gnuplot_number(picture, us);
 		pn_gnuplot_number(picture, counts[c] > 0 ? counts[c] : NAN);
 		fputc('\n', picture->data);
-		most = fmax(most, counts[c]);
+		reach_for(extent, us);
+		extent->most = fmax(extent->most, counts[c]);
 	}
-	return most;
+}
+
+static void add_limit(struct pn_gnuplot *picture, const struct pn_idle_state *state, int row,
+		      struct extent *extent)
+{
+	double us = (double)state->target_residency_ns / NSEC_PER_USEC;
+
+	if (us <= 0)
+		return;
+	pn_draw_limit(picture, us, row, row ? "that of %s" : "target residency of %s", state->name);
+	reach_for(extent, us);
 }
 
 /* What decides whether a stay in @state was too short or too long. */
-static void add_limits(struct pn_drawing *drawing, struct pn_gnuplot *picture, uint32_t state)
+static void add_limits(struct pn_drawing *drawing, struct pn_gnuplot *picture, uint32_t state,
+		       struct extent *extent)
 {
 	const struct pn_state_table *table = pn_draw_table(drawing);
-	int32_t deeper =
-		table && state < table->nr_states ? pn_table_deeper(table, state) : PN_UNKNOWN;
+	int32_t deeper;
 
 	if (!table || state >= table->nr_states)
 		return;
-	if (table->states[state].target_residency_ns)
-		pn_draw_limit(picture,
-			      (double)table->states[state].target_residency_ns / NSEC_PER_USEC, 0,
-			      "target residency");
-	if (deeper >= 0 && table->states[deeper].target_residency_ns)
-		pn_draw_limit(picture,
-			      (double)table->states[deeper].target_residency_ns / NSEC_PER_USEC, 1,
-			      "that of %s", table->states[deeper].name);
+	deeper = pn_table_deeper(table, state);
+	add_limit(picture, &table->states[state], 0, extent);
+	if (deeper >= 0)
+		add_limit(picture, &table->states[deeper], 1, extent);
 }
 
 static int draw_duration(struct pn_drawing *drawing, uint32_t state)
@@ -100,7 +120,8 @@ static int draw_duration(struct pn_drawing *drawing, uint32_t state)
 		.log_x = true,
 		.log_y = true,
 	};
-	double counts[NR_COLUMNS], most = 0;
+	struct extent extent = { .least_us = INFINITY };
+	double counts[NR_COLUMNS];
 	struct pn_gnuplot picture;
 	int err;
 
@@ -110,14 +131,14 @@ static int draw_duration(struct pn_drawing *drawing, uint32_t state)
 	err = pn_draw_begin(drawing, &picture, name, &axes);
 	if (err)
 		return err;
-	add_limits(drawing, &picture, state);
+	add_limits(drawing, &picture, state, &extent);
 	for (uint32_t s = 0; s < drawing->input->nr_sides; s++) {
 		if (add_up(drawing->lists[s], state, counts))
-			most = fmax(most, write_columns(&picture, drawing->input->sides[s].label,
-							counts));
+			write_columns(&picture, drawing->input->sides[s].label, counts, &extent);
 	}
 	/* Room at the top for the words on the limits. */
-	fprintf(picture.gp, "set yrange [*:%.6g]\n", 10 * most);
+	fprintf(picture.gp, "set xrange [%.6g:%.6g]\nset yrange [*:%.6g]\n", extent.least_us / 1.5,
+		extent.most_us * 1.5, 10 * extent.most);
 	for (uint32_t s = 0; s < drawing->input->nr_sides; s++) {
 		const char *label = drawing->input->sides[s].label, *color = pn_gnuplot_color(s);
 
@@ -181,9 +202,14 @@ static void write_shares(struct pn_gnuplot *picture, const char *label, const st
 {
 	const struct pn_hist *hist = &dist->above;
 	uint64_t below = dist->negative;
+	bool begun = false;
 
 	for (uint32_t i = pn_hist_next(hist, 0); i < PN_HIST_BUCKETS;
 	     i = pn_hist_next(hist, i + 1)) {
+		if (i && !begun)
+			write_step(picture, label, (double)pn_hist_low(i) / NSEC_PER_USEC, below,
+				   dist->count);
+		begun |= i != 0;
 		below += pn_hist_at(hist, i);
 		if (i)
 			write_step(picture, label, (double)pn_hist_high(i) / NSEC_PER_USEC, below,
@@ -201,8 +227,8 @@ static int add_latency(struct pn_drawing *drawing, struct pn_gnuplot *picture, u
 	if (!err && sum.dist.max > 0 && sum.dist.count) {
 		write_shares(picture, label, &sum.dist);
 		pn_gnuplot_series(picture, label, "ROW(2):3",
-				  "with steps lw 2 lc rgb '%s' title '%s'", pn_gnuplot_color(side),
-				  label);
+				  "with steps lw %u lc rgb '%s' title '%s'", side ? 2 : 4,
+				  pn_gnuplot_color(side), label);
 	}
 	pn_sdist_free(&sum.dist);
 	return err;

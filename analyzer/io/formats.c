@@ -49,8 +49,9 @@ struct pn_formats *pn_formats_new(bool big_endian, int long_size)
 	formats->swap = big_endian != host_big;
 	formats->big_endian = big_endian;
 	formats->long_size = (uint8_t)long_size;
-	formats->fast_idle = PN_TYPE_IDS;
-	formats->miss = PN_TYPE_IDS;
+	formats->plain.idle_id = PN_TYPE_IDS;
+	formats->plain.miss_id = PN_TYPE_IDS;
+	formats->list[0].kind = PN_NO_KIND;
 	formats->nr = 1;
 	return formats;
 }
@@ -161,6 +162,29 @@ static bool set_type(struct pn_formats *formats, struct pn_format *format,
 	return true;
 }
 
+static void note_plain(struct pn_formats *formats, const struct pn_format *format, uint32_t id)
+{
+	struct pn_plain *plain = &formats->plain;
+	const struct pn_field *field = format->field;
+
+	plain->type_at = formats->type_offset;
+	plain->least = formats->type_offset + 2u;
+	if (field[0].size != 4 || field[1].size != 4)
+		return;
+	if (format->kind == PN_EV_IDLE) {
+		plain->idle_id = id;
+		plain->idle_words = (format->min_size + 3u) / 4;
+		plain->state_at = field[0].offset;
+		plain->cpu_at = field[1].offset;
+	} else if (format->kind == PN_EV_MISS && field[2].size == 1) {
+		plain->miss_id = id;
+		plain->miss_words = (format->min_size + 3u) / 4;
+		plain->miss_state_at = field[0].offset;
+		plain->miss_cpu_at = field[1].offset;
+		plain->miss_below_at = field[2].offset;
+	}
+}
+
 int pn_formats_add(struct pn_formats *formats, const char *system, const char *text, size_t size)
 {
 	struct pn_format format = { 0 };
@@ -183,13 +207,9 @@ int pn_formats_add(struct pn_formats *formats, const char *system, const char *t
 	if (event->id < 0 || event->id >= PN_TYPE_IDS || !set_type(formats, &format, event) ||
 	    !set_fields(&format, event))
 		return kind == PN_EV_IDLE ? -EINVAL : 0;
-	if (kind == PN_EV_IDLE) {
+	if (kind == PN_EV_IDLE)
 		formats->idle_slot = formats->nr;
-		if (format.field[0].size == 4 && format.field[1].size == 4)
-			formats->fast_idle = (uint32_t)event->id;
-	}
-	if (kind == PN_EV_MISS)
-		formats->miss = (uint32_t)event->id;
+	note_plain(formats, &format, (uint32_t)event->id);
 	formats->slot[event->id] = formats->nr;
 	formats->list[formats->nr++] = format;
 	return 0;

@@ -34,6 +34,27 @@ struct pn_format {
 	struct pn_field field[PN_FORMAT_FIELDS];
 };
 
+/**
+ * struct pn_plain - idle events and verdicts as nearly all kernels lay them out, fields of 32 bits;
+ * numbers that are not to be found stand for formats that are otherwise
+ */
+struct pn_plain {
+	uint32_t type_at;	/* the event's number */
+	uint32_t least;		/* a payload has at least this many bytes */
+	uint32_t idle_id;	/* PN_TYPE_IDS: there is no such event */
+	uint32_t idle_words;	/* of a payload */
+	uint32_t state_at;
+	uint32_t cpu_at;
+	uint32_t miss_id;
+	uint32_t miss_words;
+	uint32_t miss_state_at;
+	uint32_t miss_cpu_at;
+	uint32_t miss_below_at;	/* one byte */
+};
+
+/** Kind of the entry that stands for events of no use: nobody wants it. */
+#define PN_NO_KIND 30
+
 enum { PN_FORMATS_MAX = 64, PN_TYPE_IDS = 65536 };
 
 /** struct pn_formats - the formats that the analysis can use */
@@ -43,8 +64,7 @@ struct pn_formats {
 	bool big_endian;
 	uint8_t long_size;		/* of the kernel, for masks */
 	uint16_t type_offset;		/* of the event's number (16 bits) in every payload */
-	uint32_t fast_idle;		/* number of power:cpu_idle if its fields have 32 bits */
-	uint32_t miss;			/* number of power:cpu_idle_miss; PN_TYPE_IDS: not there */
+	struct pn_plain plain;
 	uint8_t idle_slot;		/* of power:cpu_idle in list; 0: the file lacks it */
 	uint8_t nr;			/* of list; entry 0 stands for "of no use" */
 	struct pn_format list[PN_FORMATS_MAX];

@@ -219,7 +219,7 @@ static size_t decode_sample(const struct pn_page_walk *walk, const struct pn_for
 }
 
 /* Whether a wake or a switch is the first after an idle event, or all of them are wanted. */
-static inline bool due(const struct pn_page_walk *walk, bool *first)
+static bool due(const struct pn_page_walk *walk, bool *first)
 {
 	bool is_due = *first || (walk->kinds & PN_WANT_ALL);
 
@@ -279,7 +279,7 @@ static size_t decode(struct pn_page_walk *walk, const struct pn_format *format, 
 }
 
 /* Whose event it is; one of a CPU that cannot be is left out. */
-static inline bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
+static bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 {
 	if (likely(cpu == walk->cpu))
 		return true;
@@ -291,9 +291,9 @@ static inline bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 	return true;
 }
 
-static inline void note_idle(struct pn_page_walk *walk, int32_t state)
+/* The first of each after an entry or an exit is wanted: inside the stay, or just after it. */
+static void note_idle(struct pn_page_walk *walk, int32_t state)
 {
-	/* The first of each after an entry or an exit: inside the stay, or just after it. */
 	walk->wants_wake = true;
 	walk->wants_next = true;
 	walk->left = state == PN_STATE_EXIT ? walk->inside : -1;
@@ -301,7 +301,7 @@ static inline void note_idle(struct pn_page_walk *walk, int32_t state)
 }
 
 /* The verdict on the stay whose exit has just been decoded is told with it. */
-static inline bool fold_miss(struct pn_page_walk *walk, const struct pn_format *format,
+static bool fold_miss(struct pn_page_walk *walk, const struct pn_format *format,
 			     const uint8_t *payload, struct pn_event *exit)
 {
 	bool swap = walk->formats->swap;
@@ -362,105 +362,190 @@ static bool odd_record(struct pn_page_walk *walk, uint32_t type, uint32_t delta,
 	}
 }
 
-static inline __attribute__((always_inline)) size_t
-walk_events(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool *damaged,
-	    const bool swap)
+/* What a record in the buffer is, before its event is looked at. */
+struct record {
+	uint32_t type;
+	uint32_t delta;
+	const uint8_t *payload;
+	uint32_t size;	/* of payload; 0: no event */
+};
+
+/* Passes a record of any kind; false when it leaves its page. */
+static bool pass_record(struct pn_page_walk *walk, struct record *record)
 {
 	const struct pn_formats *formats = walk->formats;
-	const struct pn_format *idle = &formats->list[formats->idle_slot];
-	const uint32_t idle_id = walk->kinds & PN_WANT(PN_EV_IDLE) ? formats->fast_idle :
-								     PN_TYPE_IDS;
-	const uint32_t miss_id = walk->kinds & PN_WANT(PN_EV_MISS) ? formats->miss : PN_TYPE_IDS;
-	const struct pn_format *miss = &formats->list[formats->slot[miss_id & (PN_TYPE_IDS - 1)]];
-	const uint32_t state_at = idle->field[0].offset, cpu_at = idle->field[1].offset;
-	const uint32_t min_size = formats->type_offset + 2u;
-	/* Most records are idle events: with their size known, the next record need not wait for it. */
-	const uint32_t usual = (idle->min_size + 3u) / 4;
+	const uint8_t *end = walk->end;
+	uint32_t head;
+
+	if (end - walk->at < 4)
+		return false;
+	head = pn_load32(walk->at, formats->swap);
+	record->type = formats->big_endian ? head >> DELTA_BITS : head & 31;
+	record->delta = formats->big_endian ? head & DELTA_MASK : head >> 5;
+	record->payload = walk->at + 4;
+	if (record->type - 1 < RECORD_DATA_MAX) {
+		record->size = record->type * 4;
+		walk->ts += record->delta;
+	} else if (!odd_record(walk, record->type, record->delta, &walk->ts, &record->payload,
+			       &record->size)) {
+		return false;
+	}
+	if (record->size > (uint64_t)(end - record->payload))
+		return false;
+	walk->at = record->payload + record->size;
+	return !record->size || record->size >= formats->type_offset + 2u;
+}
+
+/* Decodes the event of a record, which may be of no use: how many events that gives. */
+static size_t take_event(struct pn_page_walk *walk, const struct record *record,
+			 struct pn_event *batch, size_t nr, size_t room)
+{
+	const struct pn_formats *formats = walk->formats;
+	uint16_t id = pn_load16(record->payload + formats->type_offset, formats->swap);
+	const struct pn_format *format = &formats->list[formats->slot[id]];
+	size_t first = nr;
+
+	walk->stats->events++;
+	if (walk->fresh)
+		nr += begin_events(walk, walk->ts, &batch[nr]);
+	if (!formats->slot[id])
+		return nr - first;
+	if (format->kind == PN_EV_MISS && nr > 0 && record->size >= format->min_size &&
+	    (walk->kinds & PN_WANT(PN_EV_MISS)) &&
+	    fold_miss(walk, format, record->payload, &batch[nr - 1]))
+		return nr - first;
+	if (decode(walk, format, walk->ts, record->payload, record->size, &batch[nr])) {
+		if (format->kind == PN_EV_IDLE)
+			note_idle(walk, batch[nr].u.state);
+		/* What is said to another CPU is no event of that CPU's. */
+		nr += format->kind > PN_EV_MISS || check_cpu(walk, batch[nr].cpu);
+	}
+	if (walk->mask.nr_bits)
+		nr += expand_mask(walk, &batch[nr], room - nr);
+	return nr - first;
+}
+
+/* Kinds that are wanted now: of wakes and switches the first after each idle event, unless all are. */
+static uint32_t wanted_now(const struct pn_page_walk *walk)
+{
+	uint32_t wanted = walk->kinds;
+
+	if (!walk->wants_wake && !(wanted & PN_WANT_ALL))
+		wanted &= ~(PN_WANT(PN_EV_WAKE) | PN_WANT(PN_EV_TIMER));
+	if (!walk->wants_next && !(wanted & PN_WANT_ALL))
+		wanted &= ~PN_WANT(PN_EV_SWITCH);
+	return wanted;
+}
+
+/*
+ * The way of nearly every record: idle events of this CPU, the verdicts on them, and events that
+ * are of no use now. Everything is kept in registers; the first record that is anything else is
+ * left to take_event().
+ */
+static inline __attribute__((always_inline)) size_t
+walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room,
+	   const bool swap, const bool big_endian)
+{
+	const struct pn_formats *formats = walk->formats;
+	const struct pn_plain plain = formats->plain;
+	const uint32_t kinds = walk->kinds, cpu = walk->cpu;
+	const uint64_t offset_ns = (uint64_t)walk->clock.offset_ns;
 	const uint8_t *at = walk->at, *end = walk->end;
+	uint32_t wanted = wanted_now(walk);
+	int32_t inside = walk->inside, left = walk->left;
 	uint64_t ts = walk->ts, events = 0;
-	size_t nr = 0;
+	bool idle_seen = false;
 
-	if (unlikely(walk->mask.nr_bits))
-		nr = expand_mask(walk, batch, room);
-	/* Two places are kept free: the first event of a page may follow a loss. */
-	while (at < end && room - nr >= 2 && !walk->mask.nr_bits) {
-		uint32_t head, type, delta, size, id;
-		const uint8_t *payload = at + 4;
+	while (end - at >= 4 && nr < room) {
+		uint32_t head = pn_load32(at, swap);
+		uint32_t type = big_endian ? head >> DELTA_BITS : head & 31;
+		uint32_t delta = big_endian ? head & DELTA_MASK : head >> 5;
+		const uint8_t *payload = at + 4, *next;
+		uint16_t id;
 
-		if (unlikely(end - at < 4))
-			goto broken;
-		head = pn_load32(at, swap);
-		type = formats->big_endian ? head >> DELTA_BITS : head & 31;
-		delta = formats->big_endian ? head & DELTA_MASK : head >> 5;
-		if (likely(type == usual && usual)) {
-			size = usual * 4;
-			if (unlikely(size > (uint64_t)(end - payload)))
-				goto broken;
-			ts += delta;
-		} else if (likely(type - 1 < RECORD_DATA_MAX)) {
-			size = type * 4;
-			if (unlikely(size > (uint64_t)(end - payload)))
-				goto broken;
-			ts += delta;
-		} else {
-			if (!odd_record(walk, type, delta, &ts, &payload, &size))
-				goto broken;
-			if (!size) {
-				at = payload;
-				continue;
-			}
-		}
-		at = payload + size;
-		if (unlikely(size < min_size))
-			goto broken;
-		events++;
-		if (unlikely(walk->fresh))
-			nr += begin_events(walk, ts, &batch[nr]);
-		id = pn_load16(payload + formats->type_offset, swap);
-		if (likely(id == idle_id && size >= idle->min_size)) {
+		if (unlikely(type - 1 >= RECORD_DATA_MAX))
+			break;
+		/* Where the next record is need not wait for this one's size, if that is as usual. */
+		next = likely(type == plain.idle_words) ? payload + plain.idle_words * 4 :
+							  payload + type * 4;
+		if (unlikely(next > end || type * 4 < plain.least))
+			break;
+		id = pn_load16(payload + plain.type_at, swap);
+		if (likely(id == plain.idle_id)) {
 			struct pn_event *event = &batch[nr];
+			int32_t state = (int32_t)pn_load32(payload + plain.state_at, swap);
 
-			event->ts_ns = report_ts(walk, ts);
-			event->cpu = pn_load32(payload + cpu_at, swap);
+			if (unlikely(type < plain.idle_words ||
+				     pn_load32(payload + plain.cpu_at, swap) != cpu))
+				break;
+			event->ts_ns = ts + delta + offset_ns;
+			event->cpu = cpu;
 			event->kind = PN_EV_IDLE;
 			event->op = PN_EXIT_NO_MISS;
-			event->u.state = (int32_t)pn_load32(payload + state_at, swap);
-			note_idle(walk, event->u.state);
-			nr += check_cpu(walk, event->cpu);
-		} else if (id == miss_id && nr && size >= miss->min_size &&
-			   fold_miss(walk, miss, payload, &batch[nr - 1])) {
-			continue;
-		} else if (formats->slot[id]) {
-			const struct pn_format *format = &formats->list[formats->slot[id]];
-
-			if (decode(walk, format, ts, payload, size, &batch[nr])) {
-				if (format->kind == PN_EV_IDLE)
-					note_idle(walk, batch[nr].u.state);
-				/* What is said to another CPU is no event of that CPU's. */
-				nr += format->kind > PN_EV_MISS || check_cpu(walk, batch[nr].cpu);
-			}
-			if (unlikely(walk->mask.nr_bits))
-				nr += expand_mask(walk, &batch[nr], room - nr);
+			event->u.state = state;
+			left = state == PN_STATE_EXIT ? inside : -1;
+			inside = state;
+			wanted = kinds;
+			idle_seen = true;
+			nr++;
+		} else if (id == plain.miss_id) {
+			if (unlikely(left < 0 || !nr || batch[nr - 1].kind != PN_EV_IDLE ||
+				     type < plain.miss_words ||
+				     pn_load32(payload + plain.miss_cpu_at, swap) != cpu ||
+				     (int32_t)pn_load32(payload + plain.miss_state_at, swap) != left))
+				break;
+			batch[nr - 1].op = payload[plain.miss_below_at] ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
+			left = -1;
+		} else if (wanted & (1u << formats->list[formats->slot[id]].kind)) {
+			break;
 		}
+		ts += delta;
+		at = next;
+		events++;
 	}
-	goto out;
-broken:
-	/* What the rest of the page held is lost; the next page tells how long that lasted. */
-	*damaged = true;
-	walk->lost = PN_LOST_UNKNOWN;
-	at = end;
-out:
 	walk->at = at;
 	walk->ts = ts;
+	walk->inside = inside;
+	walk->left = left;
+	walk->wants_wake |= idle_seen;
+	walk->wants_next |= idle_seen;
 	walk->stats->events += events;
-	if (walk->stats->has_events)
-		pn_read_stats_time(walk->stats, report_ts(walk, ts));
 	return nr;
+}
+
+static size_t walk_plainly(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room)
+{
+	const bool host_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
+	/* The first event of a page tells more than itself, and some clocks have to be converted. */
+	if (walk->fresh || walk->clock.mult || walk->mask.nr_bits || !(walk->kinds & PN_WANT(PN_EV_IDLE)))
+		return nr;
+	if (walk->formats->swap)
+		return walk_plain(walk, batch, nr, room, true, !host_big);
+	return walk_plain(walk, batch, nr, room, false, host_big);
 }
 
 size_t pn_page_walk(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool *damaged)
 {
-	if (walk->formats->swap)
-		return walk_events(walk, batch, room, damaged, true);
-	return walk_events(walk, batch, room, damaged, false);
+	size_t nr = walk->mask.nr_bits ? expand_mask(walk, batch, room) : 0;
+	struct record record = { 0 };
+
+	/* Two places are kept free: the first event of a page may follow a loss. */
+	while (room - nr >= 2 && !walk->mask.nr_bits) {
+		nr = walk_plainly(walk, batch, nr, room - 1);
+		if (walk->at >= walk->end || room - nr < 2)
+			break;
+		if (!pass_record(walk, &record)) {
+			/* What the rest of the page held is lost; the next page tells how long. */
+			*damaged = true;
+			walk->lost = PN_LOST_UNKNOWN;
+			walk->at = walk->end;
+			break;
+		}
+		if (record.size)
+			nr += take_event(walk, &record, batch, nr, room);
+	}
+	if (walk->stats->has_events)
+		pn_read_stats_time(walk->stats, report_ts(walk, walk->ts));
+	return nr;
 }

@@ -39,7 +39,7 @@ static _Noreturn void become_gnuplot(const char *dir, const char *name, const st
 
 	part_name(name, form, part);
 	snprintf(settings, sizeof(settings), "terminal='%s'; output='%s'", form->terminal, part);
-	snprintf(script, sizeof(script), "%s.gp", name);
+	snprintf(script, sizeof(script), "./%s.gp", name);
 	/* The scripts are in UTF-8, whatever the user's language is in. */
 	if (chdir(dir) || setenv("LC_ALL", "C.UTF-8", 1))
 		_exit(STATUS_FOLDER);

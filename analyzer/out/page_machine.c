@@ -56,12 +56,12 @@ static void write_run(const char *label, const char *workload, uint32_t number,
 }
 
 /* Each step of a sweep would be a row of its own, and say the same. */
-static void write_side(const struct pn_page *page, const struct pn_plot_side *side, FILE *out)
+static void write_side(const struct pn_plot_side *side, FILE *out)
 {
 	for (uint32_t w = 0; w < side->runs->nr; w++) {
 		const struct pn_run_list *list = &side->runs->workloads[w];
 
-		if (page->input->nr_sides && strstr(list->workload, " phase="))
+		if (strstr(list->workload, " phase="))
 			continue;
 		for (uint32_t i = 0; i < list->nr; i++)
 			write_run(side->label, list->workload, i + 1, &list->runs[i], out);
@@ -83,7 +83,7 @@ void pn_page_quality(const struct pn_page *page, FILE *out)
 	fputs("<section id=\"quality\"><h2>Recordings</h2>\n", out);
 	begin_table("recordings", heads, sizeof(heads) / sizeof(heads[0]), out);
 	for (uint32_t s = 0; s < page->input->nr_sides; s++)
-		write_side(page, &page->input->sides[s], out);
+		write_side(&page->input->sides[s], out);
 	end_table(out);
 	fputs("</section>\n", out);
 }

@@ -84,6 +84,9 @@ static void file_name(const struct pn_drawing *drawing, const char *name, char o
 		if (!isalnum((unsigned char)*at) && (at == out || !strchr("._", *at)))
 			*at = '-';
 	}
+	/* What begins with a dash is an option to every program that it is given to. */
+	if (*out == '-')
+		*out = '_';
 }
 
 /* Two workloads may have names that differ by what is not kept. */

@@ -134,6 +134,19 @@ same_again() {
 	done
 }
 
+# hostile_names: a score that is called like an option, a path and a command is a picture like any other.
+hostile_names() {
+	local svgs
+	mkdir -p hostile/01
+	cp results/menu/plain/01/report.json hostile/01/
+	# shellcheck disable=SC2016  # not to be expanded
+	jq '.score.name = "-../../`touch oops`<script>"' results/menu/plain/01/workload.json >hostile/01/workload.json
+	# shellcheck disable=SC2016
+	analyzer plot -q --render --html hostile.html -d hostile-plots --label '`touch oops`%s'"'" hostile || return 1
+	svgs=(hostile-plots/*script*.svg)
+	[[ -e ${svgs[0]} && -z $(find . -name 'oops*') ]] && ! grep -q '<script' hostile.html
+}
+
 without_gnuplot() {
 	local tools=$WORK/tools status=0
 	mkdir "$tools"
@@ -164,6 +177,7 @@ main() {
 	check "the page is well formed" balanced page.html
 	analyzer plot -q -d again results
 	check "the same input gives the same files" same_again plots again
+	check "names cannot leave the folder or run anything" hostile_names
 	check "without gnuplot: 1, and how to get it" without_gnuplot
 	echo "1..$number"
 	return "$failed"

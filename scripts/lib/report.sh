@@ -17,7 +17,8 @@ report_all() {
 }
 
 # report_json FOLDER: with what pictures need: a twentieth of the workload's time as a step, and many powernightmares. A
-# sweep is reported step by step as well.
+# sweep is reported step by step as well, there by the lengths of the stays: the kernel's verdicts speak of stays that an
+# edge between two steps cuts, too.
 report_json() {
 	local dir=$1 workload phases
 	workload=${dir%/*}
@@ -25,7 +26,7 @@ report_json() {
 	"$PN_BIN/analyzer" report -f json --bin "$((50 * ${SUITE_SECONDS[$workload]:-20}))ms" --worst 1000 \
 		-o "$dir/report.json" "$dir/trace.dat" || return
 	phases=$(jq '.phases | length' "$dir/workload.json" 2>/dev/null) || phases=0
-	((phases < 2)) || "$PN_BIN/analyzer" report -f json --phases -o "$dir/phases.json" "$dir/trace.dat"
+	((phases < 2)) || "$PN_BIN/analyzer" report -f json --phases --verdicts length -o "$dir/phases.json" "$dir/trace.dat"
 }
 
 # sum_states REPORT...: the repeats of one governor and workload as one: "state name entries %time %deep %shallow pn",

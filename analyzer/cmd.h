@@ -6,17 +6,17 @@
 /** enum pn_exit - exit statuses, the same for every command */
 enum pn_exit {
 	PN_EXIT_OK = 0,
-	PN_EXIT_FAIL = 1,	/* could not: foreign file, no idle events, write error, memory */
+	PN_EXIT_FAIL = 1, /* could not: foreign file, no idle events, write error, memory */
 	PN_EXIT_USAGE = 2,
-	PN_EXIT_GATE = 3,	/* done, and a gate that was asked for tripped */
-	PN_EXIT_UNTRUSTED = 4,	/* done, but the data is not to be trusted, and --strict was given */
+	PN_EXIT_GATE = 3,      /* done, and a gate that was asked for tripped */
+	PN_EXIT_UNTRUSTED = 4, /* done, but the data is not to be trusted, and --strict was given */
 };
 
 /** struct pn_cmd - a command */
 struct pn_cmd {
 	const char *name;
-	int (*run)(int argc, char **argv);	/* argv[0] is the command; returns an exit status */
-	const char *help;			/* one line */
+	int (*run)(int argc, char **argv); /* argv[0] is the command; returns an exit status */
+	const char *help;		   /* one line */
 };
 
 int pn_cmd_report(int argc, char **argv);

@@ -13,14 +13,17 @@
 struct pn_trace_args {
 	struct pn_request request;
 	struct pn_cpuset cpus; /* behind request.cpus */
-	const char *output;	/* --output; "-" unless given */
+	const char *output;    /* --output; "-" unless given */
 };
 
 /** Options of all that read a trace: a child parser whose input is struct pn_trace_args. */
 extern const struct argp pn_trace_argp;
 
 /** PN_TRACE_ARGS - what struct pn_trace_args is set to before parsing */
-#define PN_TRACE_ARGS { .output = "-" }
+#define PN_TRACE_ARGS         \
+	{                     \
+		.output = "-" \
+	}
 
 /** pn_trace_args_free - frees what parsing has set up */
 void pn_trace_args_free(struct pn_trace_args *args);

@@ -27,7 +27,7 @@ struct gate {
 };
 
 struct settings {
-	const char *inputs[PN_SIDES_MAX];	/* the base first */
+	const char *inputs[PN_SIDES_MAX]; /* the base first */
 	int nr_inputs;
 	const char *labels[PN_SIDES_MAX];
 	int nr_labels;
@@ -43,7 +43,8 @@ static const struct argp_option options[] = {
 	{ "format", 'f', "FORM", 0, "text (default), json or csv", 1 },
 	{ "output", 'o', "FILE", 0, "write to FILE, whole or not at all", 1 },
 	{ "all", KEY_ALL, NULL, 0, "text: the metrics that are the same in full as well", 1 },
-	{ "label", KEY_LABEL, "NAME", 0, "what a side is called; once for each, the base first", 1 },
+	{ "label", KEY_LABEL, "NAME", 0, "what a side is called; once for each, the base first",
+	  1 },
 	{ "force", KEY_FORCE, NULL, 0, "compare although the idle states differ", 2 },
 	{ "max-regress", KEY_GATE, "METRIC=PCT", 0,
 	  "exit 3 when METRIC is worse by more than PCT percent in any workload", 2 },
@@ -150,8 +151,8 @@ static int check_states(const struct settings *settings, const struct pn_results
 }
 
 /* A gate is judged by the verdict, so that noise does not trip it, and then by its limit. */
-static int judge_row(const struct gate *gate, const struct pn_compared *compared,
-		     const char *side, const struct pn_ab *ab)
+static int judge_row(const struct gate *gate, const struct pn_compared *compared, const char *side,
+		     const struct pn_ab *ab)
 {
 	if (ab->verdict == PN_INSUFFICIENT) {
 		pn_warn("%s on %s, %s: cannot be judged: too few repeats or events", gate->metric,
@@ -264,10 +265,9 @@ static int run(const struct settings *settings, struct pn_results *sides, int *s
  */
 int pn_cmd_compare(int argc, char **argv)
 {
-	static const struct argp argp = { .options = options,
-					  .parser = parse,
-					  .args_doc = "BASE NEW...",
-					  .doc = doc };
+	static const struct argp argp = {
+		.options = options, .parser = parse, .args_doc = "BASE NEW...", .doc = doc
+	};
 	struct settings settings = { .form = &pn_compare_text, .output = "-" };
 	struct pn_results sides[PN_SIDES_MAX] = { 0 };
 	struct pn_problem problem = { "" };

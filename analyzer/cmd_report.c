@@ -28,7 +28,7 @@ struct settings {
 	struct pn_trace_args trace;
 	struct pn_report_options report;
 	const struct pn_report_ops *form;
-	struct pn_cpuset states;	/* behind report.states */
+	struct pn_cpuset states; /* behind report.states */
 	int32_t shown[PN_STATE_LIMIT];
 	int nr_gates;
 	struct pn_gate gates[GATES_MAX];
@@ -75,7 +75,7 @@ static void set_states(const struct argp_state *state, struct settings *settings
 	if (pn_cpulist_parse(text, &set) || !pn_cpuset_count(&set) ||
 	    pn_cpuset_next(&set, PN_STATE_LIMIT) >= 0)
 		pn_args_usage(state, "--state: '%s' is no list of states (0-2)", text);
-	pn_cpuset_for_each(number, &set)
+	pn_cpuset_for_each (number, &set)
 		settings->shown[nr++] = (int32_t)number;
 	pn_cpuset_free(&set);
 	settings->report.nr_states = nr;
@@ -219,8 +219,8 @@ int pn_cmd_report(int argc, char **argv)
 		err = write_report(&settings, summary, &problem);
 	if (err) {
 		pn_error("%s", problem.text);
-		status = settings.report.table && err == -EINVAL && summary ? PN_EXIT_USAGE :
-									      PN_EXIT_FAIL;
+		status = settings.report.table && err == -EINVAL && summary ? PN_EXIT_USAGE
+									    : PN_EXIT_FAIL;
 	} else {
 		status = judge(&settings, summary);
 	}

@@ -10,17 +10,17 @@
 
 /* What the analysis can use of a trace. */
 #define KINDS                                                                                      \
-	(PN_WANT(PN_EV_IDLE) | PN_WANT(PN_EV_MISS) | PN_WANT(PN_EV_SWITCH) |                       \
-	 PN_WANT(PN_EV_WAKE) | PN_WANT(PN_EV_TIMER))
+	(PN_WANT(PN_EV_IDLE) | PN_WANT(PN_EV_MISS) | PN_WANT(PN_EV_SWITCH) | PN_WANT(PN_EV_WAKE) | \
+	 PN_WANT(PN_EV_TIMER))
 
 /* And what wake latencies take beside that. */
-#define LATENCY_KINDS                                                                              \
+#define LATENCY_KINDS \
 	(PN_WANT_ALL | PN_WANT(PN_EV_SAMPLE) | PN_WANT(PN_EV_SEND) | PN_WANT(PN_EV_WAKING))
 
 /* One stream, and what reading it came to. */
 struct job {
 	uint32_t stream;
-	struct pn_cpu_analysis *part;	/* NULL: read for its first and last event alone */
+	struct pn_cpu_analysis *part; /* NULL: read for its first and last event alone */
 	struct pn_read_stats stats;
 };
 
@@ -31,7 +31,7 @@ struct queue {
 	struct job *jobs;
 	_Atomic uint32_t next;
 	_Atomic int err;
-	struct pn_problem *problem;	/* written by the worker that set err */
+	struct pn_problem *problem; /* written by the worker that set err */
 };
 
 static void fail(struct queue *queue, int err, const struct pn_problem *problem)
@@ -78,7 +78,8 @@ static void *work(void *ctx)
 	uint32_t i;
 	int err;
 
-	while (!atomic_load(&queue->err) && (i = atomic_fetch_add(&queue->next, 1)) < queue->nr_jobs) {
+	while (!atomic_load(&queue->err) &&
+	       (i = atomic_fetch_add(&queue->next, 1)) < queue->nr_jobs) {
 		err = read_stream(queue, &queue->jobs[i], &problem);
 		if (err)
 			fail(queue, err, &problem);

@@ -25,7 +25,7 @@ enum sum {
 static const struct figure {
 	const char *name;
 	enum sum value;
-	enum sum base;		/* percent of this; the same as value: an absolute figure */
+	enum sum base; /* percent of this; the same as value: an absolute figure */
 	bool needs_table;
 } figures[] = {
 	{ "pn", SUM_PN, SUM_PN, false },
@@ -90,9 +90,9 @@ static double sum_of(const struct pn_cpu_stats *stats, enum sum what)
 	for (uint32_t s = 0; s < stats->nr_states; s++) {
 		const struct pn_state_stats *state = &stats->states[s];
 		const uint64_t values[] = {
-			[SUM_PN] = state->pn.count,	  [SUM_PN_NS] = state->pn.ns,
-			[SUM_CHAIN] = state->chain.count, [SUM_CHAIN_NS] = state->chain.ns,
-			[SUM_ABOVE] = state->above.count, [SUM_BELOW] = state->below.count,
+			[SUM_PN] = state->pn.count,	    [SUM_PN_NS] = state->pn.ns,
+			[SUM_CHAIN] = state->chain.count,   [SUM_CHAIN_NS] = state->chain.ns,
+			[SUM_ABOVE] = state->above.count,   [SUM_BELOW] = state->below.count,
 			[SUM_EXCESS_NS] = state->excess_ns, [SUM_COMPLETED] = state->stay.count,
 		};
 

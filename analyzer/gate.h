@@ -9,7 +9,7 @@
 
 /** struct pn_gate - FIGURE OPERATOR NUMBER, as in "pn>0" */
 struct pn_gate {
-	int figure;	/* index into the table of figures */
+	int figure; /* index into the table of figures */
 	int op;
 	double limit;
 };

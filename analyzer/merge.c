@@ -18,8 +18,8 @@ struct pn_merge {
 	uint32_t nr_lanes;
 	struct lane *lanes;
 	uint32_t nr_heap;
-	struct lane **heap;	/* the lane with the earliest event first */
-	struct lane *taken;	/* its event is with the caller */
+	struct lane **heap; /* the lane with the earliest event first */
+	struct lane *taken; /* its event is with the caller */
 };
 
 static bool before(const struct lane *a, const struct lane *b)
@@ -104,8 +104,7 @@ struct pn_merge *pn_merge_new(struct pn_source *source, uint32_t kinds, int *err
 	return NULL;
 }
 
-int pn_merge_next(struct pn_merge *merge, const struct pn_event **event,
-		  struct pn_problem *problem)
+int pn_merge_next(struct pn_merge *merge, const struct pn_event **event, struct pn_problem *problem)
 {
 	struct lane *lane = merge->taken;
 	int got = 1;

@@ -14,7 +14,7 @@
 struct phase_list {
 	struct pn_window *windows;
 	uint32_t nr;
-	bool open;	/* the last one has not ended */
+	bool open; /* the last one has not ended */
 };
 
 static int add_phase(struct phase_list *list, uint64_t ts_ns, const char *text, size_t length)

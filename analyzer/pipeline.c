@@ -57,8 +57,7 @@ static int first_event(struct pn_source *source, uint64_t *first_ns, struct pn_p
 	int err = 0;
 
 	for (uint32_t i = 0; !err && i < source->nr_streams; i++) {
-		struct pn_cursor *cursor =
-			source->ops->cursor_new(source, i, ~0u, &err, problem);
+		struct pn_cursor *cursor = source->ops->cursor_new(source, i, ~0u, &err, problem);
 
 		if (!cursor)
 			return err;
@@ -222,8 +221,8 @@ static int new_analysis(struct run *run)
 			return -ENOMEM;
 	}
 	pn_analysis_free(run->analysis);
-	run->analysis = pn_analysis_new(&run->params, run->machine, run->windows, run->nr_windows,
-					&err);
+	run->analysis =
+		pn_analysis_new(&run->params, run->machine, run->windows, run->nr_windows, &err);
 	if (run->analysis && run->request->watch)
 		pn_analysis_watch(run->analysis, run->request->watch, run->request->watch_ctx);
 	return err;
@@ -288,8 +287,8 @@ static int prepare(struct run *run, struct pn_problem *problem)
 	if (!err && (request->bin_ns || request->from.relative || request->to.relative))
 		err = first_event(run->source, &first_ns, problem);
 	if (!err)
-		err = find_windows(request, run->source, first_ns, &run->windows,
-				   &run->nr_windows, problem);
+		err = find_windows(request, run->source, first_ns, &run->windows, &run->nr_windows,
+				   problem);
 	run->params = make_params(request, run->machine, first_ns);
 	return err;
 }
@@ -324,15 +323,17 @@ static int no_idle(const struct run *run, const struct pn_summary *summary,
 	if (!run->source->idle_known)
 		return pn_problem_set(problem, -ENODATA,
 				      "%s: does not know the event power:cpu_idle; record with "
-				      "trace-cmd record -e power:cpu_idle", path);
+				      "trace-cmd record -e power:cpu_idle",
+				      path);
 	if (run->stats.events && (run->request->cpus || run->request->from.given ||
 				  run->request->to.given || run->request->phases))
 		return pn_problem_set(problem, -ENODATA,
 				      "%s: no idle event in the CPUs and the time asked for", path);
-	return pn_problem_set(problem, -ENODATA,
-			      "%s: no idle event was recorded (%llu other events were); record with "
-			      "trace-cmd record -e power:cpu_idle", path,
-			      (unsigned long long)run->stats.events);
+	return pn_problem_set(
+		problem, -ENODATA,
+		"%s: no idle event was recorded (%llu other events were); record with "
+		"trace-cmd record -e power:cpu_idle",
+		path, (unsigned long long)run->stats.events);
 }
 
 static int fill_merged(struct run *run, struct pn_summary *summary)

@@ -31,8 +31,9 @@ void pn_read_progress_add(struct pn_read_progress *progress, uint64_t bytes)
 		return;
 	/* One of several threads that come here at a time prints. */
 	if (atomic_compare_exchange_strong(&progress->printed_ns, &last, now))
-		fprintf(stderr, "\rread %3.0f %% of %.0f MB", 100.0 * (double)done /
-			(double)progress->total, (double)progress->total / 1e6);
+		fprintf(stderr, "\rread %3.0f %% of %.0f MB",
+			100.0 * (double)done / (double)progress->total,
+			(double)progress->total / 1e6);
 }
 
 void pn_read_progress_end(struct pn_read_progress *progress)

@@ -9,11 +9,11 @@
 
 /** struct pn_read_progress - shared by all that read */
 struct pn_read_progress {
-	bool shown;		/* stderr is a terminal and the user wants to know */
-	uint64_t total;		/* bytes */
+	bool shown;	/* stderr is a terminal and the user wants to know */
+	uint64_t total; /* bytes */
 	uint64_t start_ns;
 	_Atomic uint64_t done;
-	_Atomic uint64_t printed_ns;	/* when a line was printed last; 0: never */
+	_Atomic uint64_t printed_ns; /* when a line was printed last; 0: never */
 };
 
 /** pn_read_progress_begin - sets progress up for @total bytes; @quiet hides it */

@@ -16,8 +16,11 @@
 const char *pn_verdict_name(enum pn_verdict verdict)
 {
 	static const char *const names[PN_VERDICT_NR] = {
-		[PN_INSUFFICIENT] = "insufficient", [PN_SAME] = "same",	      [PN_BETTER] = "better",
-		[PN_WORSE] = "worse",		    [PN_CHANGED] = "changed",
+		[PN_INSUFFICIENT] = "insufficient",
+		[PN_SAME] = "same",
+		[PN_BETTER] = "better",
+		[PN_WORSE] = "worse",
+		[PN_CHANGED] = "changed",
 	};
 
 	return names[verdict];
@@ -149,8 +152,9 @@ int pn_ab_compare(double *base, size_t nr_base, double *new_values, size_t nr_ne
 	if (!nr_base || !nr_new)
 		return 0;
 	ab->diff = ab->low = ab->high = ab->new_value - ab->base;
-	ab->diff_pct = ab->diff == 0.0 ? 0.0 :
-		       ab->base == 0.0 ? NAN : 100.0 * ab->diff / fabs(ab->base);
+	ab->diff_pct = ab->diff == 0.0	 ? 0.0
+		       : ab->base == 0.0 ? NAN
+					 : 100.0 * ab->diff / fabs(ab->base);
 	if (nr_base < PN_MIN_REPEATS || nr_new < PN_MIN_REPEATS)
 		return 0;
 	qsort(first, nr_first, sizeof(*first), ascending);

@@ -17,11 +17,11 @@ enum pn_direction {
 };
 
 enum pn_verdict {
-	PN_INSUFFICIENT,	/* too few repeats, or too few events behind a figure */
+	PN_INSUFFICIENT, /* too few repeats, or too few events behind a figure */
 	PN_SAME,
 	PN_BETTER,
 	PN_WORSE,
-	PN_CHANGED,		/* differs, and neither way is better */
+	PN_CHANGED, /* differs, and neither way is better */
 	PN_VERDICT_NR,
 };
 
@@ -36,15 +36,15 @@ enum pn_verdict {
 
 /** struct pn_ab - one metric, two sides */
 struct pn_ab {
-	uint32_t nr_base;	/* repeats that have the figure */
+	uint32_t nr_base; /* repeats that have the figure */
 	uint32_t nr_new;
-	double base;		/* median; means something when there is a repeat */
+	double base; /* median; means something when there is a repeat */
 	double new_value;
-	double diff;		/* of the medians, new minus base */
-	double diff_pct;	/* of the base; NaN where the base is 0 and the difference is not */
-	double low;		/* 95 % interval of the difference */
+	double diff;	 /* of the medians, new minus base */
+	double diff_pct; /* of the base; NaN where the base is 0 and the difference is not */
+	double low;	 /* 95 % interval of the difference */
 	double high;
-	double noise;		/* largest difference of the base to itself */
+	double noise; /* largest difference of the base to itself */
 	enum pn_verdict verdict;
 };
 

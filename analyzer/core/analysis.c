@@ -13,7 +13,7 @@ struct pn_analysis {
 	const struct pn_machine *machine;
 	uint32_t nr_windows;
 	struct pn_window *windows;
-	uint32_t nr_cpus;	/* length of cpus, most of which may be NULL */
+	uint32_t nr_cpus; /* length of cpus, most of which may be NULL */
 	struct pn_cpu_analysis **cpus;
 	pn_stay_fn watch;
 	void *watch_ctx;
@@ -160,7 +160,8 @@ static void clear_deepest(struct pn_cpu_analysis *cpu, uint32_t deepest)
 			pn_worst_free(&window->worst[deepest]);
 		for (uint32_t i = 0; i < window->stats.bins.nr_bins; i++) {
 			if (deepest < window->stats.bins.nr_states)
-				window->stats.bins.bins[i * window->stats.bins.nr_states + deepest].pn = 0;
+				window->stats.bins.bins[i * window->stats.bins.nr_states + deepest]
+					.pn = 0;
 		}
 	}
 }

@@ -34,8 +34,7 @@ typedef int (*pn_stay_fn)(void *ctx, uint32_t cpu, const struct pn_span *span, c
  */
 struct pn_analysis *pn_analysis_new(const struct pn_params *params,
 				    const struct pn_machine *machine,
-				    const struct pn_window *windows, uint32_t nr_windows,
-				    int *err);
+				    const struct pn_window *windows, uint32_t nr_windows, int *err);
 
 /** pn_analysis_watch - has every stay shown to @fn; not for use with several threads */
 void pn_analysis_watch(struct pn_analysis *analysis, pn_stay_fn fn, void *ctx);

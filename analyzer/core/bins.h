@@ -22,11 +22,11 @@ struct pn_bin {
 
 /** struct pn_bins - all zero keeps nothing */
 struct pn_bins {
-	uint64_t width_ns;	/* 0: no bins are kept */
-	uint64_t origin_ns;	/* start of bin 0; what is earlier goes into bin 0 */
+	uint64_t width_ns;  /* 0: no bins are kept */
+	uint64_t origin_ns; /* start of bin 0; what is earlier goes into bin 0 */
 	uint32_t nr_bins;
 	uint32_t nr_states;
-	struct pn_bin *bins;	/* nr_bins rows of nr_states */
+	struct pn_bin *bins; /* nr_bins rows of nr_states */
 };
 
 /**

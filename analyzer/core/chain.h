@@ -15,11 +15,11 @@
 /** struct pn_chain - the row that is open on a CPU; all zero is none */
 struct pn_chain {
 	uint64_t start_ns;
-	uint64_t end_ns;	/* of its last stay */
+	uint64_t end_ns; /* of its last stay */
 	uint64_t nr_stays;
-	bool broken;		/* no stay belongs to it any more */
-	uint32_t nr_states;	/* length of time_ns, a multiple of PN_CHAIN_STEP */
-	uint64_t *time_ns;	/* spent in each state */
+	bool broken;	    /* no stay belongs to it any more */
+	uint32_t nr_states; /* length of time_ns, a multiple of PN_CHAIN_STEP */
+	uint64_t *time_ns;  /* spent in each state */
 };
 
 /** What time_ns is cleared in steps of, so that it takes no branch for each state. */
@@ -28,8 +28,8 @@ struct pn_chain {
 /** struct pn_chain_verdict - what a finished row was */
 struct pn_chain_verdict {
 	bool nightmare;
-	int32_t state;		/* the state that holds most of it; the shallowest of equals */
-	uint64_t length_ns;	/* first entry to last exit */
+	int32_t state;	    /* the state that holds most of it; the shallowest of equals */
+	uint64_t length_ns; /* first entry to last exit */
 };
 
 /** pn_chain_grow - makes room for states up to @nr_states; 0 or -ENOMEM */

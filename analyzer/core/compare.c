@@ -73,7 +73,7 @@ struct column {
 	double *values;
 	size_t nr_weights;
 	double *weights;
-	bool enough;	/* no repeat has too few events behind it */
+	bool enough; /* no repeat has too few events behind it */
 };
 
 static int fill_column(struct column *column, const struct pn_repeats *repeats, const char *name)

@@ -7,7 +7,7 @@
 
 /** struct pn_repeats - one workload on one side */
 struct pn_repeats {
-	char *workload;		/* as its folder is called; "" for a single report */
+	char *workload; /* as its folder is called; "" for a single report */
 	uint32_t nr;
 	struct pn_values *repeats;
 };
@@ -24,8 +24,8 @@ struct pn_row {
 	char name[PN_VALUE_NAME];
 	char unit[PN_VALUE_UNIT];
 	enum pn_direction direction;
-	struct pn_ab *ab;		/* one for each other side */
-	double base_weight_pct;		/* medians over the repeats; NaN: none */
+	struct pn_ab *ab;	/* one for each other side */
+	double base_weight_pct; /* medians over the repeats; NaN: none */
 	double *weight_pct;
 };
 
@@ -38,10 +38,10 @@ struct pn_compared {
 
 /** struct pn_comparison - everything a comparison says */
 struct pn_comparison {
-	uint32_t nr_sides;		/* without the base */
-	uint32_t nr_workloads;		/* that the base and at least one other side have */
+	uint32_t nr_sides;     /* without the base */
+	uint32_t nr_workloads; /* that the base and at least one other side have */
 	struct pn_compared *workloads;
-	uint32_t counts[PN_VERDICT_NR];	/* verdicts over all */
+	uint32_t counts[PN_VERDICT_NR]; /* verdicts over all */
 };
 
 /** pn_side_add - appends a repeat of @workload, whose values are taken over; 0 or -ENOMEM */

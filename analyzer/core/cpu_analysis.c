@@ -58,8 +58,8 @@ void pn_cpu_end_chain(struct pn_cpu_analysis *cpu)
 
 	if (!cpu->chain.nr_stays)
 		return;
-	verdict = pn_chain_finish(&cpu->chain, cpu->rules, cpu->nr_states,
-				  cpu->params->threshold_ns);
+	verdict =
+		pn_chain_finish(&cpu->chain, cpu->rules, cpu->nr_states, cpu->params->threshold_ns);
 	if (!verdict.nightmare)
 		return;
 	stats = &cpu->now->stats.states[verdict.state];
@@ -161,7 +161,8 @@ static hot int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *
 	stats->above.ns += -above & length_ns;
 	stats->below.count += below;
 	stats->below.ns += -below & length_ns;
-	stats->excess_ns += -(uint64_t)(length_ns > rule->excess_ns) & (length_ns - rule->excess_ns);
+	stats->excess_ns +=
+		-(uint64_t)(length_ns > rule->excess_ns) & (length_ns - rule->excess_ns);
 	cpu->last = (struct pn_last_stay){ PN_LAST_WANTS_CAUSE | PN_LAST_WHOLE, span->state,
 					   span->start_ns };
 	if (unlikely(length_ns >= rule->pn_ns) && !err)
@@ -287,7 +288,8 @@ static hot int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	int err;
 
-	if (unlikely(cpu->watch != NULL) && span->kind < PN_SPAN_BUSY && cpu->now != &cpu->outside) {
+	if (unlikely(cpu->watch != NULL) && span->kind < PN_SPAN_BUSY &&
+	    cpu->now != &cpu->outside) {
 		err = cpu->watch(cpu->watch_ctx, cpu->cpu, span, verdict_of(cpu, span));
 		if (err)
 			return err;
@@ -451,8 +453,8 @@ static void take_next(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 		return;
 	nightmare->next_pid = event->u.next.pid;
 	if (event->u.next.length)
-		pn_copy_name(nightmare->next_comm, sizeof(nightmare->next_comm),
-			     event->u.next.comm, event->u.next.length);
+		pn_copy_name(nightmare->next_comm, sizeof(nightmare->next_comm), event->u.next.comm,
+			     event->u.next.length);
 }
 
 static void take_wake(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t number,
@@ -463,8 +465,8 @@ static void take_wake(struct pn_cpu_analysis *cpu, uint32_t cause, uint32_t numb
 		cpu->early_cause = cause;
 		cpu->early_number = number;
 		/* The name goes away with its batch. */
-		cpu->early_length = length < sizeof(cpu->early_name) ? length :
-								       sizeof(cpu->early_name) - 1;
+		cpu->early_length =
+			length < sizeof(cpu->early_name) ? length : sizeof(cpu->early_name) - 1;
 		memcpy(cpu->early_name, length ? name : "", cpu->early_length);
 	} else if (cpu->last.flags & PN_LAST_WANTS_CAUSE) {
 		set_cause(cpu, cause, number, name, length);
@@ -532,7 +534,8 @@ int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *eve
 	size_t i = 0;
 
 	while (!err && i < nr) {
-		if (likely(i + 1 < nr && !cpu->watch && is_plain_stay(cpu, &events[i], &events[i + 1]))) {
+		if (likely(i + 1 < nr && !cpu->watch &&
+			   is_plain_stay(cpu, &events[i], &events[i + 1]))) {
 			err = take_plain_stay(cpu, &events[i], &events[i + 1]);
 			i += 2;
 		} else if (likely(events[i].kind == PN_EV_IDLE)) {

@@ -10,20 +10,20 @@
 struct pn_cpu_window {
 	struct pn_cpu_stats stats;
 	uint32_t nr_worst;	/* length of worst */
-	struct pn_worst *worst;	/* the longest powernightmares of each state */
+	struct pn_worst *worst; /* the longest powernightmares of each state */
 };
 
 /* What the stay that ended last is, and waits for. */
 enum pn_last_flags {
-	PN_LAST_WANTS_CAUSE = 1,	/* completed, and nothing seen yet that can have ended it */
-	PN_LAST_WANTS_NEXT = 2,		/* a powernightmare whose next task is not known yet */
+	PN_LAST_WANTS_CAUSE = 1, /* completed, and nothing seen yet that can have ended it */
+	PN_LAST_WANTS_NEXT = 2,	 /* a powernightmare whose next task is not known yet */
 	PN_LAST_NIGHTMARE = 4,
-	PN_LAST_WHOLE = 8,		/* completed inside the window; its verdict may follow */
+	PN_LAST_WHOLE = 8, /* completed inside the window; its verdict may follow */
 };
 
 /** struct pn_last_stay - the stay that ended last, while it waits for what follows it */
 struct pn_last_stay {
-	uint32_t flags;	/* enum pn_last_flags or-ed together */
+	uint32_t flags; /* enum pn_last_flags or-ed together */
 	int32_t state;
 	uint64_t start_ns;
 };
@@ -31,25 +31,25 @@ struct pn_last_stay {
 /** struct pn_cpu_analysis - one CPU on its way through the trace */
 struct pn_cpu_analysis {
 	uint32_t cpu;
-	uint32_t nr_states;	/* length of rules, and of what the current window holds */
+	uint32_t nr_states; /* length of rules, and of what the current window holds */
 	const struct pn_params *params;
-	const struct pn_state_table *table;	/* NULL: none */
+	const struct pn_state_table *table; /* NULL: none */
 	struct pn_rule *rules;
 	struct pn_track track;
 	struct pn_chain chain;
 	struct pn_last_stay last;
-	uint32_t early_cause;	/* seen inside the open stay: enum pn_wake */
+	uint32_t early_cause; /* seen inside the open stay: enum pn_wake */
 	uint32_t early_number;
 	uint32_t early_length;
 	char early_name[PN_NAME_LEN];
-	int failed;		/* -ENOMEM where a cause could not be counted */
+	int failed; /* -ENOMEM where a cause could not be counted */
 	const struct pn_window *windows;
 	uint32_t nr_windows;
-	uint32_t window;	/* the current window, or the next one */
-	uint64_t edge_ns;	/* here the current window ends, or the next one begins */
-	struct pn_cpu_window *now;	/* the current window, or &outside */
-	struct pn_cpu_window outside;	/* what lies in no window; thrown away */
-	struct pn_cpu_window *results;	/* one a window */
+	uint32_t window;	       /* the current window, or the next one */
+	uint64_t edge_ns;	       /* here the current window ends, or the next one begins */
+	struct pn_cpu_window *now;     /* the current window, or &outside */
+	struct pn_cpu_window outside;  /* what lies in no window; thrown away */
+	struct pn_cpu_window *results; /* one a window */
 	pn_stay_fn watch;
 	void *watch_ctx;
 };

@@ -20,16 +20,16 @@
 #define PN_LOST_UNKNOWN UINT64_MAX
 
 enum pn_event_kind {
-	PN_EV_IDLE,	/* a CPU enters or leaves an idle state */
-	PN_EV_MISS,	/* the kernel's own verdict on the stay that has just ended */
-	PN_EV_LOST,	/* events of this CPU were lost before ts_ns */
-	PN_EV_SWITCH,	/* the CPU went on to a task that is not the idle task */
-	PN_EV_WAKE,	/* something that can have ended the stay: see enum pn_wake */
-	PN_EV_MARK,	/* text that somebody wrote into the trace */
-	PN_EV_SAMPLE,	/* the latency module has measured how late a CPU answered */
-	PN_EV_SEND,	/* somebody sends an IPI to the CPU */
-	PN_EV_TIMER,	/* a timer of the CPU starts, is cancelled or fires */
-	PN_EV_WAKING,	/* a task is woken; the CPU is where it last ran */
+	PN_EV_IDLE,   /* a CPU enters or leaves an idle state */
+	PN_EV_MISS,   /* the kernel's own verdict on the stay that has just ended */
+	PN_EV_LOST,   /* events of this CPU were lost before ts_ns */
+	PN_EV_SWITCH, /* the CPU went on to a task that is not the idle task */
+	PN_EV_WAKE,   /* something that can have ended the stay: see enum pn_wake */
+	PN_EV_MARK,   /* text that somebody wrote into the trace */
+	PN_EV_SAMPLE, /* the latency module has measured how late a CPU answered */
+	PN_EV_SEND,   /* somebody sends an IPI to the CPU */
+	PN_EV_TIMER,  /* a timer of the CPU starts, is cancelled or fires */
+	PN_EV_WAKING, /* a task is woken; the CPU is where it last ran */
 	PN_EV_NR,
 };
 
@@ -70,43 +70,43 @@ enum pn_timer_op {
  */
 struct pn_event {
 	uint64_t ts_ns;
-	uint32_t cpu;	/* the CPU that the event speaks of, not the buffer it stood in */
-	uint16_t kind;	/* enum pn_event_kind */
-	uint16_t op;	/* PN_EV_TIMER: enum pn_timer_op; PN_EV_IDLE: enum pn_exit_miss */
+	uint32_t cpu;  /* the CPU that the event speaks of, not the buffer it stood in */
+	uint16_t kind; /* enum pn_event_kind */
+	uint16_t op;   /* PN_EV_TIMER: enum pn_timer_op; PN_EV_IDLE: enum pn_exit_miss */
 	union {
-		int32_t state;	/* PN_EV_IDLE: the state, or PN_STATE_EXIT */
+		int32_t state; /* PN_EV_IDLE: the state, or PN_STATE_EXIT */
 		struct {
 			int32_t state;
-			uint32_t below;	/* 1: too shallow; 0: too deep */
+			uint32_t below; /* 1: too shallow; 0: too deep */
 		} miss;
 		struct {
-			uint64_t since_ns;	/* last event before the hole */
-			uint64_t count;		/* events lost, or PN_LOST_UNKNOWN */
+			uint64_t since_ns; /* last event before the hole */
+			uint64_t count;	   /* events lost, or PN_LOST_UNKNOWN */
 		} lost;
 		struct {
-			const char *comm;	/* of the task that runs next; not ended */
-			uint32_t length;	/* of comm; 0: it is not told */
+			const char *comm; /* of the task that runs next; not ended */
+			uint32_t length;  /* of comm; 0: it is not told */
 			uint32_t pid;
 		} next;
 		struct {
-			uint16_t cause;		/* enum pn_wake */
-			uint16_t length;	/* of name; 0: there is none */
-			uint32_t number;	/* interrupt or vector number, where there is one */
-			const char *name;	/* not ended; valid as long as the batch */
+			uint16_t cause;	  /* enum pn_wake */
+			uint16_t length;  /* of name; 0: there is none */
+			uint32_t number;  /* interrupt or vector number, where there is one */
+			const char *name; /* not ended; valid as long as the batch */
 		} wake;
 		struct {
-			const char *text;	/* not ended; valid as long as the batch */
+			const char *text; /* not ended; valid as long as the batch */
 			uint32_t length;
 		} mark;
 		struct {
-			uint64_t cause_ns;	/* of the send or the expiry, in the trace's time */
-			int32_t latency_ns;	/* clipped to what fits */
-			uint16_t timer;		/* 1: a timer; 0: an IPI */
-			uint16_t race;		/* 1: something else was waking the CPU already */
+			uint64_t cause_ns;  /* of the send or the expiry, in the trace's time */
+			int32_t latency_ns; /* clipped to what fits */
+			uint16_t timer;	    /* 1: a timer; 0: an IPI */
+			uint16_t race;	    /* 1: something else was waking the CPU already */
 		} sample;
 		struct {
-			uint64_t timer;		/* identifies it: the kernel's address */
-			uint64_t base_ns;	/* start: expiry; fire: the time, on the timer's clock */
+			uint64_t timer;	  /* identifies it: the kernel's address */
+			uint64_t base_ns; /* start: expiry; fire: the time, on the timer's clock */
 		} timer;
 		struct {
 			uint32_t pid;

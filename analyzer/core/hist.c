@@ -56,7 +56,8 @@ uint64_t pn_hist_percentile(const struct pn_hist *hist, uint64_t total, uint32_t
 
 	if (!want)
 		want = 1;
-	for (uint32_t i = pn_hist_next(hist, 0); i < PN_HIST_BUCKETS; i = pn_hist_next(hist, i + 1)) {
+	for (uint32_t i = pn_hist_next(hist, 0); i < PN_HIST_BUCKETS;
+	     i = pn_hist_next(hist, i + 1)) {
 		low = pn_hist_low(i);
 		high = pn_hist_high(i);
 		seen += pn_hist_at(hist, i);

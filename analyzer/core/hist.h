@@ -11,8 +11,8 @@
 #define PN_HIST_SUB_BITS 7
 #define PN_HIST_SUB	 (1u << PN_HIST_SUB_BITS)
 /** Blocks of PN_HIST_SUB buckets; the last one holds values of 2^63 and more, so all fit. */
-#define PN_HIST_BLOCKS	 (64 - PN_HIST_SUB_BITS + 1)
-#define PN_HIST_BUCKETS	 (PN_HIST_BLOCKS * PN_HIST_SUB)
+#define PN_HIST_BLOCKS	(64 - PN_HIST_SUB_BITS + 1)
+#define PN_HIST_BUCKETS (PN_HIST_BLOCKS * PN_HIST_SUB)
 
 /** struct pn_hist - all zero is an empty histogram */
 struct pn_hist {

@@ -18,8 +18,8 @@ struct pn_idle_state {
 	char desc[PN_DESC_LEN];
 	uint64_t exit_latency_ns;
 	uint64_t target_residency_ns;
-	int64_t power_mw;	/* PN_UNKNOWN where the driver does not say */
-	bool disabled;		/* by the user or by the driver, when it was recorded */
+	int64_t power_mw; /* PN_UNKNOWN where the driver does not say */
+	bool disabled;	  /* by the user or by the driver, when it was recorded */
 };
 
 /** struct pn_state_table - the states of some CPUs, shallowest first; the index is the number */
@@ -37,7 +37,7 @@ struct pn_cpu_place {
 
 /** enum pn_origin - where the state table or a threshold came from; every report names it */
 enum pn_origin {
-	PN_FROM_NOWHERE,	/* there is none */
+	PN_FROM_NOWHERE, /* there is none */
 	PN_FROM_DEFAULT,
 	PN_FROM_OPTION,
 	PN_FROM_SIDECAR,
@@ -51,14 +51,14 @@ enum pn_origin {
  */
 struct pn_machine {
 	enum pn_origin origin;
-	char driver[PN_NAME_LEN];	/* cpuidle driver, empty where unknown */
-	char governor[PN_NAME_LEN];	/* cpuidle governor, empty where unknown */
-	char vendor[PN_NAME_LEN];	/* of the processor (x86: "GenuineIntel"); empty: unknown */
-	uint64_t tick_ns;		/* 0: unknown */
+	char driver[PN_NAME_LEN];   /* cpuidle driver, empty where unknown */
+	char governor[PN_NAME_LEN]; /* cpuidle governor, empty where unknown */
+	char vendor[PN_NAME_LEN];   /* of the processor (x86: "GenuineIntel"); empty: unknown */
+	uint64_t tick_ns;	    /* 0: unknown */
 	uint32_t nr_tables;
 	struct pn_state_table *tables;
 	uint32_t nr_cpus;
-	int32_t *table_of;		/* index into tables, or PN_UNKNOWN */
+	int32_t *table_of; /* index into tables, or PN_UNKNOWN */
 	struct pn_cpu_place *place;
 };
 

@@ -13,13 +13,13 @@
 struct pn_idmap_entry {
 	uint64_t id;
 	uint64_t ns;
-	uint32_t used;	/* 0: empty; 1: in use; 2: was in use */
+	uint32_t used; /* 0: empty; 1: in use; 2: was in use */
 };
 
 /** struct pn_idmap - all zero is an empty map */
 struct pn_idmap {
-	uint32_t room;	/* a power of two */
-	uint32_t filled;	/* in use or were */
+	uint32_t room;	 /* a power of two */
+	uint32_t filled; /* in use or were */
 	uint32_t live;
 	struct pn_idmap_entry *entries;
 };

@@ -17,16 +17,16 @@
 /** struct change - from when on a CPU was in what */
 struct change {
 	uint64_t ts_ns;
-	int32_t state;	/* idle state or PN_LAT_* */
+	int32_t state; /* idle state or PN_LAT_* */
 };
 
 /** struct target - a CPU, as something that is woken */
 struct target {
 	uint64_t nr_changes;
 	struct change history[HISTORY];
-	bool sent;		/* an IPI is on its way */
+	bool sent; /* an IPI is on its way */
 	uint64_t sent_ns;
-	int32_t sent_state;	/* what the CPU was in then */
+	int32_t sent_state; /* what the CPU was in then */
 };
 
 struct pn_latency {
@@ -36,12 +36,11 @@ struct pn_latency {
 	struct pn_latency_stats *results;
 	uint32_t nr_targets;
 	struct target **targets;
-	struct pn_idmap pending_timers;	/* by address: expiry */
+	struct pn_idmap pending_timers; /* by address: expiry */
 	struct pn_idmap waking;		/* by task: time of the wakeup */
 };
 
-struct pn_latency *pn_latency_new(const struct pn_window *windows, uint32_t nr_windows,
-				  bool timers)
+struct pn_latency *pn_latency_new(const struct pn_window *windows, uint32_t nr_windows, bool timers)
 {
 	struct pn_latency *latency = calloc(1, sizeof(*latency));
 
@@ -203,8 +202,8 @@ static void take_send(struct target *target, const struct pn_event *event)
 	target->sent_state = state_now(target);
 }
 
-static int end_send(struct pn_latency *latency, struct target *target,
-		    const struct pn_event *event, bool by_handler)
+static int end_send(struct pn_latency *latency, struct target *target, const struct pn_event *event,
+		    bool by_handler)
 {
 	struct sample sample = {
 		.source = PN_LAT_IPI,

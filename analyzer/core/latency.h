@@ -11,33 +11,33 @@
 #include "core/sdist.h"
 
 enum pn_latency_source {
-	PN_LAT_IPI_MODULE,	/* latency_test:ipi */
-	PN_LAT_TIMER_MODULE,	/* latency_test:timer */
-	PN_LAT_IPI,		/* an IPI's send event to the target's handler or idle exit */
-	PN_LAT_TIMER,		/* a timer's expiry to its handler */
-	PN_LAT_TASK,		/* a wakeup to the task's switch-in */
+	PN_LAT_IPI_MODULE,   /* latency_test:ipi */
+	PN_LAT_TIMER_MODULE, /* latency_test:timer */
+	PN_LAT_IPI,	     /* an IPI's send event to the target's handler or idle exit */
+	PN_LAT_TIMER,	     /* a timer's expiry to its handler */
+	PN_LAT_TASK,	     /* a wakeup to the task's switch-in */
 	PN_LAT_NR,
 };
 
 /* "States" of a target that was in none. */
-#define PN_LAT_BUSY   (-1)	/* the baseline */
-#define PN_LAT_RACED  (-2)	/* on its way in or out, or something else was waking it */
-#define PN_LAT_UNTOLD (-3)	/* the trace does not say what it did */
+#define PN_LAT_BUSY   (-1) /* the baseline */
+#define PN_LAT_RACED  (-2) /* on its way in or out, or something else was waking it */
+#define PN_LAT_UNTOLD (-3) /* the trace does not say what it did */
 
 /** struct pn_latency_cell - the samples of one source, target and state */
 struct pn_latency_cell {
-	uint32_t source;	/* enum pn_latency_source */
-	int32_t state;		/* idle state at the cause, or PN_LAT_* */
-	uint32_t cpu;		/* the target */
-	uint64_t by_handler;	/* samples that a handler ended; the others ended with the idle exit */
-	struct pn_sdist dist;	/* in ns */
+	uint32_t source;     /* enum pn_latency_source */
+	int32_t state;	     /* idle state at the cause, or PN_LAT_* */
+	uint32_t cpu;	     /* the target */
+	uint64_t by_handler; /* samples that a handler ended; the others ended with the idle exit */
+	struct pn_sdist dist; /* in ns */
 };
 
 /** struct pn_latency_stats - the latencies of one window; all zero is none */
 struct pn_latency_stats {
 	uint32_t nr;
-	struct pn_latency_cell *cells;	/* by source, then state, then CPU */
-	uint64_t foreign_timers;	/* timers on another clock than the trace's: left out */
+	struct pn_latency_cell *cells; /* by source, then state, then CPU */
+	uint64_t foreign_timers;       /* timers on another clock than the trace's: left out */
 };
 
 struct pn_latency;

@@ -9,8 +9,10 @@
 const char *pn_latency_source_name(enum pn_latency_source source)
 {
 	static const char *const names[PN_LAT_NR] = {
-		[PN_LAT_IPI_MODULE] = "ipi-module", [PN_LAT_TIMER_MODULE] = "timer-module",
-		[PN_LAT_IPI] = "ipi",		    [PN_LAT_TIMER] = "timer",
+		[PN_LAT_IPI_MODULE] = "ipi-module",
+		[PN_LAT_TIMER_MODULE] = "timer-module",
+		[PN_LAT_IPI] = "ipi",
+		[PN_LAT_TIMER] = "timer",
 		[PN_LAT_TASK] = "task",
 	};
 

@@ -105,8 +105,8 @@ static struct pn_metric_value weigh(struct pn_metric_value value, uint64_t ns, u
 	return value;
 }
 
-static struct pn_metric_value of_state(size_t metric, const struct pn_cpu_stats *total,
-				       uint32_t s, const struct sums *sums)
+static struct pn_metric_value of_state(size_t metric, const struct pn_cpu_stats *total, uint32_t s,
+				       const struct sums *sums)
 {
 	struct pn_metric_value none = { false, 0, NAN, 0 };
 	const struct pn_state_stats *state;

@@ -8,7 +8,7 @@
 
 /** struct pn_metric - a figure that is compared */
 struct pn_metric {
-	const char *name;	/* as in --max-regress; a metric of a state is NAME.STATE there */
+	const char *name; /* as in --max-regress; a metric of a state is NAME.STATE there */
 	const char *unit;
 	enum pn_direction direction;
 	bool per_state;
@@ -19,8 +19,8 @@ struct pn_metric {
 struct pn_metric_value {
 	bool known;
 	double value;
-	double weight_pct;	/* share of all idle time behind a misprediction; NaN: none */
-	uint64_t events;	/* behind the figure */
+	double weight_pct; /* share of all idle time behind a misprediction; NaN: none */
+	uint64_t events;   /* behind the figure */
 };
 
 extern const struct pn_metric pn_metrics[];

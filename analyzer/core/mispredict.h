@@ -17,12 +17,12 @@
 
 /** struct pn_rule - what the length of a stay in one state makes of it */
 struct pn_rule {
-	uint64_t above_ns;	/* shorter: too deep */
-	uint64_t below_ns;	/* this or longer, and not too deep: too shallow */
-	uint64_t pn_ns;		/* this or longer: powernightmare */
-	uint64_t excess_ns;	/* what is longer could have been spent deeper: XL(s) + TR(n) */
-	uint64_t need_ns;	/* least TR(n) + XL(n) of a deeper state, for chains */
-	uint32_t deepest;	/* 1: no enabled state is deeper, or the table lacks it */
+	uint64_t above_ns;  /* shorter: too deep */
+	uint64_t below_ns;  /* this or longer, and not too deep: too shallow */
+	uint64_t pn_ns;	    /* this or longer: powernightmare */
+	uint64_t excess_ns; /* what is longer could have been spent deeper: XL(s) + TR(n) */
+	uint64_t need_ns;   /* least TR(n) + XL(n) of a deeper state, for chains */
+	uint32_t deepest;   /* 1: no enabled state is deeper, or the table lacks it */
 };
 
 /**

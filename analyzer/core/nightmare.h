@@ -14,15 +14,15 @@ struct pn_nightmare {
 	uint64_t length_ns;
 	uint32_t cpu;
 	int32_t state;
-	uint32_t ended_by;	/* enum pn_wake */
-	uint32_t number;	/* interrupt number or vector of ended_by, where there is one */
-	uint32_t next_pid;	/* the task that ran next; 0: not known */
-	char next_comm[PN_COMM_LEN];	/* its name; empty: not known */
+	uint32_t ended_by; /* enum pn_wake */
+	uint32_t number;   /* interrupt number or vector of ended_by, where there is one */
+	uint32_t next_pid; /* the task that ran next; 0: not known */
+	char next_comm[PN_COMM_LEN]; /* its name; empty: not known */
 };
 
 /** struct pn_worst - the longest of them, longest first; all zero keeps none */
 struct pn_worst {
-	uint32_t room;		/* how many are kept at most */
+	uint32_t room; /* how many are kept at most */
 	uint32_t nr;
 	struct pn_nightmare *list;
 };

@@ -25,9 +25,9 @@
 
 /** enum pn_verdicts - whose word counts on too deep and too shallow */
 enum pn_verdicts {
-	PN_VERDICTS_AUTO,	/* the kernel's, where the trace has them throughout; see below */
-	PN_VERDICTS_LENGTH,	/* by the lengths of stays and the table of states */
-	PN_VERDICTS_KERNEL,	/* the kernel's, where there is one */
+	PN_VERDICTS_AUTO,   /* the kernel's, where the trace has them throughout; see below */
+	PN_VERDICTS_LENGTH, /* by the lengths of stays and the table of states */
+	PN_VERDICTS_KERNEL, /* the kernel's, where there is one */
 };
 
 /**
@@ -38,13 +38,13 @@ enum pn_verdicts {
 
 /** struct pn_params - what the figures depend on beside the trace */
 struct pn_params {
-	uint64_t threshold_ns;		/* a powernightmare is longer than this */
-	enum pn_origin threshold_from;	/* option, sidecar (its tick) or default */
+	uint64_t threshold_ns;	       /* a powernightmare is longer than this */
+	enum pn_origin threshold_from; /* option, sidecar (its tick) or default */
 	uint64_t chain_gap_ns;
-	uint64_t bin_ns;		/* width of a time bin; 0: none are kept */
-	uint64_t bin_origin_ns;		/* start of the first bin */
+	uint64_t bin_ns;	/* width of a time bin; 0: none are kept */
+	uint64_t bin_origin_ns; /* start of the first bin */
 	uint32_t worst_nr;
-	enum pn_verdicts verdicts;	/* in a summary: whose were used, never AUTO */
+	enum pn_verdicts verdicts; /* in a summary: whose were used, never AUTO */
 };
 
 /**
@@ -73,7 +73,7 @@ static inline struct pn_params pn_params_default(const struct pn_machine *machin
 struct pn_window {
 	uint64_t from_ns;
 	uint64_t to_ns;
-	char label[PN_LABEL_LEN];	/* of the phase; empty for the whole trace */
+	char label[PN_LABEL_LEN]; /* of the phase; empty for the whole trace */
 };
 
 #endif

@@ -67,7 +67,8 @@ static int64_t ranked(const struct pn_sdist *dist, uint64_t want)
 	} else {
 		want -= dist->negative;
 	}
-	for (uint32_t i = pn_hist_next(hist, 0); i < PN_HIST_BUCKETS; i = pn_hist_next(hist, i + 1)) {
+	for (uint32_t i = pn_hist_next(hist, 0); i < PN_HIST_BUCKETS;
+	     i = pn_hist_next(hist, i + 1)) {
 		value = middle(i);
 		seen += pn_hist_at(hist, i);
 		if (seen >= want)
@@ -93,7 +94,7 @@ static uint64_t distance(int64_t a, int64_t b)
 }
 
 /* Calls for each bucket of both sides. */
-#define for_each_bucket(i, hist)                                                                   \
+#define for_each_bucket(i, hist) \
 	for (uint32_t i = pn_hist_next(hist, 0); i < PN_HIST_BUCKETS; i = pn_hist_next(hist, i + 1))
 
 static int add_distances(struct pn_hist *distances, const struct pn_hist *hist, int64_t sign,
@@ -101,7 +102,8 @@ static int add_distances(struct pn_hist *distances, const struct pn_hist *hist, 
 {
 	int err = 0;
 
-	for_each_bucket(i, hist) {
+	for_each_bucket(i, hist)
+	{
 		uint64_t index = pn_hist_index(distance(sign * middle(i), median));
 
 		if (!err)
@@ -113,7 +115,8 @@ static int add_distances(struct pn_hist *distances, const struct pn_hist *hist, 
 static void take_out(const struct pn_hist *hist, int64_t sign, int64_t median, double limit,
 		     struct pn_outliers *out, double *sum)
 {
-	for_each_bucket(i, hist) {
+	for_each_bucket(i, hist)
+	{
 		int64_t value = sign * middle(i);
 
 		if ((double)distance(value, median) <= limit)

@@ -11,15 +11,15 @@ struct pn_sdist {
 	int64_t sum;
 	int64_t min;
 	int64_t max;
-	uint64_t negative;	/* how many of count are below zero */
-	struct pn_hist above;	/* values of zero and more */
-	struct pn_hist below;	/* the magnitudes of the others */
+	uint64_t negative;    /* how many of count are below zero */
+	struct pn_hist above; /* values of zero and more */
+	struct pn_hist below; /* the magnitudes of the others */
 };
 
 /** struct pn_outliers - values far from the others, by the modified Z-score */
 struct pn_outliers {
 	uint64_t count;
-	double mean_without;	/* mean of all the others */
+	double mean_without; /* mean of all the others */
 };
 
 /** pn_sdist_add - adds one value; 0 or -ENOMEM */

@@ -20,7 +20,7 @@ int pn_track_lost(struct pn_track *track, uint64_t since_ns, uint64_t ts_ns,
 		track->since_ns = since_ns;
 	}
 	pn_span_set(&spans[nr++], track, ts_ns,
-		 track->mode == PN_TRACK_IDLE ? PN_SPAN_LOST : PN_SPAN_UNKNOWN);
+		    track->mode == PN_TRACK_IDLE ? PN_SPAN_LOST : PN_SPAN_UNKNOWN);
 	track->since_ns = ts_ns;
 	track->mode = PN_TRACK_BLIND;
 	track->stepped = false;

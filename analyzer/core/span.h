@@ -13,11 +13,11 @@
 #include "core/event.h"
 
 enum pn_span_kind {
-	PN_SPAN_COMPLETED,	/* a stay with both ends seen */
-	PN_SPAN_TAIL,		/* a stay that the end of the trace cuts */
-	PN_SPAN_LOST,		/* a stay that was open while events were lost */
-	PN_SPAN_REENTERED,	/* a stay that the next entry ended */
-	PN_SPAN_NEGATIVE,	/* a stay at one of whose ends the clock stepped back */
+	PN_SPAN_COMPLETED, /* a stay with both ends seen */
+	PN_SPAN_TAIL,	   /* a stay that the end of the trace cuts */
+	PN_SPAN_LOST,	   /* a stay that was open while events were lost */
+	PN_SPAN_REENTERED, /* a stay that the next entry ended */
+	PN_SPAN_NEGATIVE,  /* a stay at one of whose ends the clock stepped back */
 	PN_SPAN_BUSY,
 	PN_SPAN_UNKNOWN,
 };
@@ -26,12 +26,12 @@ enum pn_span_kind {
 struct pn_span {
 	uint64_t start_ns;
 	uint64_t end_ns;
-	int32_t state;	/* of a stay */
-	uint32_t kind;	/* enum pn_span_kind */
+	int32_t state; /* of a stay */
+	uint32_t kind; /* enum pn_span_kind */
 };
 
 enum pn_track_mode {
-	PN_TRACK_NONE,	/* no idle event yet: what the CPU does is not known */
+	PN_TRACK_NONE, /* no idle event yet: what the CPU does is not known */
 	PN_TRACK_AWAKE,
 	PN_TRACK_IDLE,
 	PN_TRACK_BLIND, /* events were lost, no idle event since */
@@ -39,24 +39,24 @@ enum pn_track_mode {
 
 /** struct pn_track - where a CPU stands; all zero is the start of a trace */
 struct pn_track {
-	uint64_t since_ns;	/* start of the span that is open; before one, no event is earlier */
-	uint64_t first_ns;	/* the first idle event */
+	uint64_t since_ns; /* start of the span that is open; before one, no event is earlier */
+	uint64_t first_ns; /* the first idle event */
 	int32_t state;
-	uint32_t mode;		/* enum pn_track_mode */
-	bool stepped;		/* the open stay began with a step back of the clock */
+	uint32_t mode; /* enum pn_track_mode */
+	bool stepped;  /* the open stay began with a step back of the clock */
 };
 
 /** enum pn_odd - what was odd about the event just taken, for the counters of the window */
 enum pn_odd {
 	PN_ODD_NONE = 0,
-	PN_ODD_HEAD = 1,	/* an exit before any entry of that CPU */
-	PN_ODD_STRAY = 2,	/* an exit while the CPU was awake */
-	PN_ODD_STEP = 4,	/* the event lies before its predecessor */
+	PN_ODD_HEAD = 1,  /* an exit before any entry of that CPU */
+	PN_ODD_STRAY = 2, /* an exit while the CPU was awake */
+	PN_ODD_STEP = 4,  /* the event lies before its predecessor */
 };
 
 /** pn_span_set - the open span of @track, ended at @end_ns, as a span of @kind */
 static inline void pn_span_set(struct pn_span *span, const struct pn_track *track, uint64_t end_ns,
-		     enum pn_span_kind kind)
+			       enum pn_span_kind kind)
 {
 	*span = (struct pn_span){ track->since_ns, end_ns, track->state, kind };
 }
@@ -84,7 +84,7 @@ static inline enum pn_span_kind pn_stay_kind(const struct pn_track *track, bool 
  * Returns: the oddities, enum pn_odd or-ed together.
  */
 static inline uint32_t pn_track_idle(struct pn_track *track, uint64_t ts_ns, int32_t state,
-		       struct pn_span *span)
+				     struct pn_span *span)
 {
 	bool exit = state == PN_STATE_EXIT;
 	uint32_t odd = PN_ODD_NONE;

@@ -35,8 +35,7 @@ static struct pn_irq_stats *irq_of(struct pn_cpu_stats *stats, uint32_t number)
 	return &irqs[i];
 }
 
-int pn_stats_add_irq(struct pn_cpu_stats *stats, uint32_t number, const char *name,
-		     uint32_t length)
+int pn_stats_add_irq(struct pn_cpu_stats *stats, uint32_t number, const char *name, uint32_t length)
 {
 	struct pn_irq_stats *irq = irq_of(stats, number);
 

@@ -31,14 +31,14 @@ static inline void pn_tally_add(struct pn_tally *tally, uint64_t ns)
  */
 struct pn_state_stats {
 	uint64_t entries;
-	struct pn_dist stay;	/* completed stays; count and sum are exact */
-	uint64_t tail;		/* stays by kind: see enum pn_span_kind */
+	struct pn_dist stay; /* completed stays; count and sum are exact */
+	uint64_t tail;	     /* stays by kind: see enum pn_span_kind */
 	uint64_t lost;
 	uint64_t reentered;
 	uint64_t negative;
 	uint64_t clipped;
 	uint64_t tail_ns;
-	uint64_t clipped_ns;	/* the part of clipped stays that lies inside the window */
+	uint64_t clipped_ns; /* the part of clipped stays that lies inside the window */
 	/*
 	 * Too deep and too shallow: by the kernel's own verdict (cpu_idle_miss) in a trace that has
 	 * it, or else by the lengths of the stays and the table of states. Until the trace has
@@ -46,24 +46,24 @@ struct pn_state_stats {
 	 */
 	struct pn_tally above;
 	struct pn_tally below;
-	uint64_t miss_above;	/* the kernel's verdicts that were recorded */
+	uint64_t miss_above; /* the kernel's verdicts that were recorded */
 	uint64_t miss_below;
-	uint64_t miss_above_ns;	/* completed stays that they speak of; 0 once the trace has ended */
+	uint64_t miss_above_ns; /* completed stays that they speak of; 0 once the trace has ended */
 	uint64_t miss_below_ns;
-	uint64_t rule_above;	/* by lengths and table, whatever above is; set at the trace's end */
+	uint64_t rule_above; /* by lengths and table, whatever above is; set at the trace's end */
 	uint64_t rule_below;
-	uint64_t excess_ns;	/* could have been spent deeper */
-	struct pn_tally pn;	/* powernightmares */
+	uint64_t excess_ns; /* could have been spent deeper */
+	struct pn_tally pn; /* powernightmares */
 	uint64_t pn_max_ns;
-	struct pn_tally chain;	/* powernightmare chains that this state holds most of */
+	struct pn_tally chain; /* powernightmare chains that this state holds most of */
 	uint64_t chain_max_ns;
-	uint64_t wakes[PN_WAKE_NR];	/* completed stays by what ended them */
+	uint64_t wakes[PN_WAKE_NR]; /* completed stays by what ended them */
 };
 
 /** struct pn_irq_stats - a device's interrupt, as something that ends stays */
 struct pn_irq_stats {
 	uint32_t number;
-	char name[PN_NAME_LEN];	/* as the trace has it; empty: not told */
+	char name[PN_NAME_LEN]; /* as the trace has it; empty: not told */
 	uint64_t stays;		/* completed stays that it ended */
 };
 
@@ -74,26 +74,26 @@ struct pn_irq_stats {
  */
 struct pn_cpu_stats {
 	uint32_t cpu;
-	uint32_t nr_cpus;	/* CPUs that are summed up here */
-	bool has_table;		/* above, below, excess and chains are available */
+	uint32_t nr_cpus; /* CPUs that are summed up here */
+	bool has_table;	  /* above, below, excess and chains are available */
 	uint64_t idle_events;
 	uint64_t miss_events;
-	uint64_t head;		/* exits before any entry */
-	uint64_t stray;		/* exits while the CPU was awake: an entry is missing */
-	uint64_t steps_back;	/* events that lie before their predecessor on the CPU */
-	uint64_t losses;	/* holes in the buffer */
-	uint64_t lost_events;	/* what the holes swallowed, where the trace tells */
-	bool lost_unknown;	/* a hole did not tell */
-	uint64_t lost_ns;	/* length of the holes */
-	uint64_t odd_states;	/* entries into a state past PN_STATE_LIMIT, not counted elsewhere */
-	uint64_t unlisted;	/* entries into a state that the CPU's table lacks */
-	bool switches;		/* sched_switch was recorded */
-	bool wakes;		/* some event that can tell what ended a stay was recorded */
+	uint64_t head;	      /* exits before any entry */
+	uint64_t stray;	      /* exits while the CPU was awake: an entry is missing */
+	uint64_t steps_back;  /* events that lie before their predecessor on the CPU */
+	uint64_t losses;      /* holes in the buffer */
+	uint64_t lost_events; /* what the holes swallowed, where the trace tells */
+	bool lost_unknown;    /* a hole did not tell */
+	uint64_t lost_ns;     /* length of the holes */
+	uint64_t odd_states;  /* entries into a state past PN_STATE_LIMIT, not counted elsewhere */
+	uint64_t unlisted;    /* entries into a state that the CPU's table lacks */
+	bool switches;	      /* sched_switch was recorded */
+	bool wakes;	      /* some event that can tell what ended a stay was recorded */
 	uint64_t span_ns;
 	uint64_t busy_ns;
 	uint64_t unknown_ns;
 	uint32_t nr_irqs;
-	struct pn_irq_stats *irqs;	/* by number */
+	struct pn_irq_stats *irqs; /* by number */
 	uint32_t nr_states;
 	struct pn_state_stats *states;
 	struct pn_bins bins;

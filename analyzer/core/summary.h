@@ -14,42 +14,42 @@
 
 /** struct pn_section - the figures of one window */
 struct pn_section {
-	struct pn_window window;	/* as asked for */
-	uint64_t start_ns;		/* the part of it that the trace covers */
+	struct pn_window window; /* as asked for */
+	uint64_t start_ns;	 /* the part of it that the trace covers */
 	uint64_t end_ns;
 	uint32_t nr_cpus;
-	struct pn_cpu_stats *cpus;	/* ordered by CPU number */
-	struct pn_worst worst;		/* over all its CPUs */
-	uint32_t nr_units;		/* cores, clusters and packages, where they were asked for */
+	struct pn_cpu_stats *cpus; /* ordered by CPU number */
+	struct pn_worst worst;	   /* over all its CPUs */
+	uint32_t nr_units;	   /* cores, clusters and packages, where they were asked for */
 	struct pn_unit_stats *units;
-	bool has_latency;		/* it was asked for, or the latency module was at work */
+	bool has_latency; /* it was asked for, or the latency module was at work */
 	struct pn_latency_stats latency;
 };
 
 /** struct pn_trace_info - what the reader found out about the trace as a whole */
 struct pn_trace_info {
-	char *file;			/* as named by the user, without its folders */
-	char format[32];		/* "trace.dat v7 zstd", "ftrace text", ... */
-	char clock[32];			/* empty: the trace does not say (then local is assumed) */
-	char instance[64];		/* buffer instance; empty: the top one */
-	bool has_events;		/* first_ns and last_ns mean something */
-	uint64_t first_ns;		/* first and last event of any CPU, any type */
+	char *file;	   /* as named by the user, without its folders */
+	char format[32];   /* "trace.dat v7 zstd", "ftrace text", ... */
+	char clock[32];	   /* empty: the trace does not say (then local is assumed) */
+	char instance[64]; /* buffer instance; empty: the top one */
+	bool has_events;   /* first_ns and last_ns mean something */
+	uint64_t first_ns; /* first and last event of any CPU, any type */
 	uint64_t last_ns;
-	uint64_t events;		/* of any type that were passed */
-	uint32_t nr_cpus;		/* CPUs of the recorded machine, as far as the trace tells */
-	bool truncated;			/* the file ends before its contents do */
-	char truncated_at[128];		/* where, for people */
-	bool has_stats;			/* the trace carries the ring buffers' own counters */
-	uint64_t overruns;		/* their sum: overrun + commit overrun + dropped */
-	uint64_t bad_lines;		/* text: lines that name an idle event but cannot be read */
-	uint64_t odd_cpus;		/* events of a CPU past PN_CPU_LIMIT, left out */
+	uint64_t events;	/* of any type that were passed */
+	uint32_t nr_cpus;	/* CPUs of the recorded machine, as far as the trace tells */
+	bool truncated;		/* the file ends before its contents do */
+	char truncated_at[128]; /* where, for people */
+	bool has_stats;		/* the trace carries the ring buffers' own counters */
+	uint64_t overruns;	/* their sum: overrun + commit overrun + dropped */
+	uint64_t bad_lines;	/* text: lines that name an idle event but cannot be read */
+	uint64_t odd_cpus;	/* events of a CPU past PN_CPU_LIMIT, left out */
 };
 
 /** struct pn_summary - everything a report says */
 struct pn_summary {
 	struct pn_trace_info trace;
 	struct pn_params params;
-	struct pn_machine *machine;	/* owned; NULL: nothing is known of it */
+	struct pn_machine *machine; /* owned; NULL: nothing is known of it */
 	uint32_t nr_sections;
 	struct pn_section *sections;
 };

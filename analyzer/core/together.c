@@ -9,7 +9,7 @@
 #include "core/cpu_analysis.h"
 
 /* What a CPU does, where it is no idle state. */
-#define AWAKE	(-1)
+#define AWAKE	 (-1)
 #define NOT_TOLD (-2)
 
 /* A unit as it stands, and its figures in every window. */
@@ -22,7 +22,7 @@ struct unit {
 	uint32_t nr_in[PN_STATE_LIMIT];	 /* CPUs in each state */
 	uint64_t sum_in[PN_STATE_LIMIT]; /* and the sum of their numbers: who it is, if it is one */
 	uint64_t since_ns;
-	uint32_t window;	/* the first that ends after since_ns */
+	uint32_t window; /* the first that ends after since_ns */
 	struct pn_unit_stats *windows;
 };
 
@@ -141,7 +141,8 @@ static int add_blame(struct pn_unit_stats *stats, uint32_t cpu, int32_t state, u
 	       (stats->blames[i].cpu < cpu ||
 		(stats->blames[i].cpu == cpu && stats->blames[i].state < state)))
 		i++;
-	if (i == stats->nr_blames || stats->blames[i].cpu != cpu || stats->blames[i].state != state) {
+	if (i == stats->nr_blames || stats->blames[i].cpu != cpu ||
+	    stats->blames[i].state != state) {
 		blames = realloc(stats->blames, (stats->nr_blames + 1) * sizeof(*blames));
 		if (!blames)
 			return -ENOMEM;
@@ -246,8 +247,8 @@ int pn_together_feed(struct pn_together *together, const struct pn_event *event)
 	else if (event->u.state == PN_STATE_EXIT)
 		state = AWAKE;
 	else
-		state = event->u.state >= 0 && event->u.state < PN_STATE_LIMIT ? event->u.state :
-										 NOT_TOLD;
+		state = event->u.state >= 0 && event->u.state < PN_STATE_LIMIT ? event->u.state
+									       : NOT_TOLD;
 	for (uint32_t level = 0; !err && level < PN_UNIT_NR; level++) {
 		int32_t index = together->unit_of[cpu][level];
 		struct unit *unit;
@@ -257,7 +258,8 @@ int pn_together_feed(struct pn_together *together, const struct pn_event *event)
 		unit = &together->units[index];
 		/* What was lost is not known from its beginning on. */
 		err = count_until(together, unit,
-				  event->kind == PN_EV_LOST ? event->u.lost.since_ns : event->ts_ns);
+				  event->kind == PN_EV_LOST ? event->u.lost.since_ns
+							    : event->ts_ns);
 		leave(unit, cpu, together->doing[cpu]);
 		if (event->kind == PN_EV_LOST && !err) {
 			enter(unit, cpu, NOT_TOLD);

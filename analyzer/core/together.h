@@ -13,7 +13,7 @@
 
 /** struct pn_unit_state - the time in which the shallowest of a unit's CPUs was in one state */
 struct pn_unit_state {
-	uint64_t times;	/* how often it came to be so, and was for more than 0 ns */
+	uint64_t times; /* how often it came to be so, and was for more than 0 ns */
 	uint64_t ns;
 };
 
@@ -27,15 +27,15 @@ struct pn_blame {
 
 /** struct pn_unit_stats - one unit in one window */
 struct pn_unit_stats {
-	uint32_t level;		/* enum pn_unit_level */
+	uint32_t level; /* enum pn_unit_level */
 	struct pn_cpu_place unit;
-	uint32_t nr_cpus;	/* CPUs of it in the machine */
+	uint32_t nr_cpus; /* CPUs of it in the machine */
 	uint64_t span_ns;
-	uint64_t unknown_ns;	/* some CPU's state was not known */
+	uint64_t unknown_ns; /* some CPU's state was not known */
 	uint32_t nr_states;
-	struct pn_unit_state *states;	/* all CPUs idle, by the shallowest state */
+	struct pn_unit_state *states; /* all CPUs idle, by the shallowest state */
 	uint32_t nr_blames;
-	struct pn_blame *blames;	/* by CPU, then by state */
+	struct pn_blame *blames; /* by CPU, then by state */
 };
 
 struct pn_together;

@@ -82,9 +82,8 @@ static int add_latencies(struct pn_values *values, const struct pn_latency_stats
 		struct pn_latency_cell total = { 0 };
 
 		/* Cells are in order: the first of a source and state stands for all its CPUs. */
-		if (cell->state < 0 ||
-		    (i && stats->cells[i - 1].source == cell->source &&
-		     stats->cells[i - 1].state == cell->state))
+		if (cell->state < 0 || (i && stats->cells[i - 1].source == cell->source &&
+					stats->cells[i - 1].state == cell->state))
 			continue;
 		err = pn_latency_total(stats, cell->source, cell->state, &total);
 		if (!err)

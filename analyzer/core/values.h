@@ -11,13 +11,13 @@
 
 /** struct pn_value - one figure of one repeat */
 struct pn_value {
-	char name[PN_VALUE_NAME];	/* "pn", "above.2", "score" */
+	char name[PN_VALUE_NAME]; /* "pn", "above.2", "score" */
 	char unit[PN_VALUE_UNIT];
 	enum pn_direction direction;
 	double value;
-	double weight_pct;	/* share of all idle time behind a misprediction; NaN: none */
-	bool counted;		/* events means something */
-	uint64_t events;	/* what stands behind a rate or a share */
+	double weight_pct; /* share of all idle time behind a misprediction; NaN: none */
+	bool counted;	   /* events means something */
+	uint64_t events;   /* what stands behind a rate or a share */
 };
 
 /** struct pn_values - all figures of one repeat; all zero is none */

@@ -11,7 +11,7 @@
 struct pn_bytes {
 	const uint8_t *at;
 	const uint8_t *end;
-	bool swap;	/* the byte order is not this machine's */
+	bool swap; /* the byte order is not this machine's */
 };
 
 /** pn_load16 - two bytes at @from, wherever that is aligned */

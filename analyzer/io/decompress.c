@@ -10,7 +10,7 @@
 #include <zstd.h>
 
 struct pn_unpacker {
-	ZSTD_DCtx *zstd;	/* NULL: zlib, which keeps nothing between blocks */
+	ZSTD_DCtx *zstd; /* NULL: zlib, which keeps nothing between blocks */
 };
 
 struct pn_unpacker *pn_unpacker_new(const char *name, int *err)

@@ -148,8 +148,7 @@ static bool set_fields(struct pn_format *format, struct tep_event *event)
 }
 
 /* Every event has its number at the same place; a file in which that is not so is refused. */
-static bool set_type(struct pn_formats *formats, struct pn_format *format,
-		     struct tep_event *event)
+static bool set_type(struct pn_formats *formats, struct pn_format *format, struct tep_event *event)
 {
 	struct tep_format_field *type = tep_find_common_field(event, "common_type");
 
@@ -201,7 +200,8 @@ int pn_formats_add(struct pn_formats *formats, const char *system, const char *t
 		return 0;
 	format.kind = (uint8_t)kind;
 	format.cause = (uint8_t)cause;
-	if (tep_parse_format(formats->tep, &event, text, size, system) != TEP_ERRNO__SUCCESS || !event)
+	if (tep_parse_format(formats->tep, &event, text, size, system) != TEP_ERRNO__SUCCESS ||
+	    !event)
 		return -EINVAL;
 	/* Idle events are what all this is for; any other that looks odd is done without. */
 	if (event->id < 0 || event->id >= PN_TYPE_IDS || !set_type(formats, &format, event) ||

@@ -12,7 +12,7 @@
 /** struct pn_field - where a number stands in a record's payload; size 0: nowhere */
 struct pn_field {
 	uint16_t offset;
-	uint16_t size;	/* 1, 2, 4 or 8; of a text, its length */
+	uint16_t size; /* 1, 2, 4 or 8; of a text, its length */
 };
 
 enum { PN_FORMAT_FIELDS = 4 };
@@ -26,11 +26,11 @@ enum { PN_FORMAT_FIELDS = 4 };
  * time; PN_EV_WAKING task, CPU
  */
 struct pn_format {
-	uint8_t kind;		/* enum pn_event_kind */
-	uint8_t cause;		/* PN_EV_WAKE, PN_EV_SAMPLE: enum pn_wake */
-	uint8_t op;		/* PN_EV_TIMER: enum pn_timer_op */
-	bool mask;		/* PN_EV_SEND: the target is a mask of CPUs, elsewhere in the record */
-	uint16_t min_size;	/* a payload has at least this many bytes */
+	uint8_t kind;	   /* enum pn_event_kind */
+	uint8_t cause;	   /* PN_EV_WAKE, PN_EV_SAMPLE: enum pn_wake */
+	uint8_t op;	   /* PN_EV_TIMER: enum pn_timer_op */
+	bool mask;	   /* PN_EV_SEND: the target is a mask of CPUs, elsewhere in the record */
+	uint16_t min_size; /* a payload has at least this many bytes */
 	struct pn_field field[PN_FORMAT_FIELDS];
 };
 
@@ -39,17 +39,17 @@ struct pn_format {
  * numbers that are not to be found stand for formats that are otherwise
  */
 struct pn_plain {
-	uint32_t type_at;	/* the event's number */
-	uint32_t least;		/* a payload has at least this many bytes */
-	uint32_t idle_id;	/* PN_TYPE_IDS: there is no such event */
-	uint32_t idle_words;	/* of a payload */
+	uint32_t type_at;    /* the event's number */
+	uint32_t least;	     /* a payload has at least this many bytes */
+	uint32_t idle_id;    /* PN_TYPE_IDS: there is no such event */
+	uint32_t idle_words; /* of a payload */
 	uint32_t state_at;
 	uint32_t cpu_at;
 	uint32_t miss_id;
 	uint32_t miss_words;
 	uint32_t miss_state_at;
 	uint32_t miss_cpu_at;
-	uint32_t miss_below_at;	/* one byte */
+	uint32_t miss_below_at; /* one byte */
 };
 
 /** Kind of the entry that stands for events of no use: nobody wants it. */
@@ -60,15 +60,15 @@ enum { PN_FORMATS_MAX = 64, PN_TYPE_IDS = 65536 };
 /** struct pn_formats - the formats that the analysis can use */
 struct pn_formats {
 	struct tep_handle *tep;
-	bool swap;			/* the file's byte order is not this machine's */
+	bool swap; /* the file's byte order is not this machine's */
 	bool big_endian;
-	uint8_t long_size;		/* of the kernel, for masks */
-	uint16_t type_offset;		/* of the event's number (16 bits) in every payload */
+	uint8_t long_size;    /* of the kernel, for masks */
+	uint16_t type_offset; /* of the event's number (16 bits) in every payload */
 	struct pn_plain plain;
-	uint8_t idle_slot;		/* of power:cpu_idle in list; 0: the file lacks it */
-	uint8_t nr;			/* of list; entry 0 stands for "of no use" */
+	uint8_t idle_slot; /* of power:cpu_idle in list; 0: the file lacks it */
+	uint8_t nr;	   /* of list; entry 0 stands for "of no use" */
 	struct pn_format list[PN_FORMATS_MAX];
-	uint8_t slot[PN_TYPE_IDS];	/* by number: index into list */
+	uint8_t slot[PN_TYPE_IDS]; /* by number: index into list */
 };
 
 /**

@@ -10,7 +10,7 @@
 
 /** struct pn_mapped - the bytes of a file */
 struct pn_mapped {
-	const char *name;	/* as the user named it, not copied; "standard input" for "-" */
+	const char *name; /* as the user named it, not copied; "standard input" for "-" */
 	const uint8_t *bytes;
 	size_t size;
 };

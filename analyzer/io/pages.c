@@ -7,11 +7,11 @@
 
 /* Kinds of records, in the five bits that else give the length in words. */
 enum {
-	RECORD_LARGE = 0,	/* the length stands in the word that follows */
+	RECORD_LARGE = 0, /* the length stands in the word that follows */
 	RECORD_DATA_MAX = 28,
 	RECORD_PADDING = 29,
-	RECORD_EXTEND = 30,	/* 59 bits of delta */
-	RECORD_STAMP = 31,	/* 59 bits of time */
+	RECORD_EXTEND = 30, /* 59 bits of delta */
+	RECORD_STAMP = 31,  /* 59 bits of time */
 };
 
 #define DELTA_BITS 27
@@ -22,7 +22,7 @@ enum {
 /* Of the page header's commit field. */
 #define COMMIT_SIZE   ((1u << 27) - 1)
 #define COMMIT_MISSED (1u << 31)
-#define COMMIT_STORED (1u << 30)	/* the number of missed events stands behind the data */
+#define COMMIT_STORED (1u << 30) /* the number of missed events stands behind the data */
 
 static uint64_t load_long(const uint8_t *from, uint8_t size, bool swap)
 {
@@ -181,7 +181,8 @@ static size_t decode_wake(struct pn_page_walk *walk, const struct pn_format *for
 
 	event->u.wake.cause = format->cause;
 	event->u.wake.number = (uint32_t)pn_field_get(payload, format->field[0], swap);
-	event->u.wake.name = (const char *)elsewhere(payload, size, format->field[1], swap, &length);
+	event->u.wake.name =
+		(const char *)elsewhere(payload, size, format->field[1], swap, &length);
 	event->u.wake.length = (uint16_t)length;
 	return 1;
 }
@@ -210,8 +211,8 @@ static size_t decode_sample(const struct pn_page_walk *walk, const struct pn_for
 	if (latency_ns < INT32_MIN)
 		latency_ns = INT32_MIN;
 	event->cpu = (uint32_t)pn_field_get(payload, format->field[2], swap);
-	event->u.sample.cause_ns = pn_field_get(payload, format->field[0], swap) +
-				   (uint64_t)walk->clock.offset_ns;
+	event->u.sample.cause_ns =
+		pn_field_get(payload, format->field[0], swap) + (uint64_t)walk->clock.offset_ns;
 	event->u.sample.latency_ns = (int32_t)latency_ns;
 	event->u.sample.timer = format->cause == PN_WAKE_TIMER;
 	event->u.sample.race = pn_field_get(payload, format->field[3], swap) != 0;
@@ -257,10 +258,12 @@ static size_t decode(struct pn_page_walk *walk, const struct pn_format *format, 
 		event->u.next.length = format->field[1].size;
 		return event->u.next.pid && due(walk, &walk->wants_next);
 	case PN_EV_WAKE:
-		return due(walk, &walk->wants_wake) ? decode_wake(walk, format, payload, size, event) : 0;
+		return due(walk, &walk->wants_wake)
+			       ? decode_wake(walk, format, payload, size, event)
+			       : 0;
 	case PN_EV_TIMER:
-		if (format->op == PN_TIMER_FIRE ? !due(walk, &walk->wants_wake) :
-						  !(walk->kinds & PN_WANT_ALL))
+		if (format->op == PN_TIMER_FIRE ? !due(walk, &walk->wants_wake)
+						: !(walk->kinds & PN_WANT_ALL))
 			return 0;
 		return decode_timer(walk, format, payload, event);
 	case PN_EV_WAKING:
@@ -302,7 +305,7 @@ static void note_idle(struct pn_page_walk *walk, int32_t state)
 
 /* The verdict on the stay whose exit has just been decoded is told with it. */
 static bool fold_miss(struct pn_page_walk *walk, const struct pn_format *format,
-			     const uint8_t *payload, struct pn_event *exit)
+		      const uint8_t *payload, struct pn_event *exit)
 {
 	bool swap = walk->formats->swap;
 	int32_t state = (int32_t)pn_field_get(payload, format->field[0], swap);
@@ -367,7 +370,7 @@ struct record {
 	uint32_t type;
 	uint32_t delta;
 	const uint8_t *payload;
-	uint32_t size;	/* of payload; 0: no event */
+	uint32_t size; /* of payload; 0: no event */
 };
 
 /* Passes a record of any kind; false when it leaves its page. */
@@ -442,9 +445,10 @@ static uint32_t wanted_now(const struct pn_page_walk *walk)
  * are of no use now. Everything is kept in registers; the first record that is anything else is
  * left to take_event().
  */
-static inline __attribute__((always_inline)) size_t
-walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room,
-	   const bool swap, const bool big_endian)
+static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_walk *walk,
+							       struct pn_event *batch, size_t nr,
+							       size_t room, const bool swap,
+							       const bool big_endian)
 {
 	const struct pn_formats *formats = walk->formats;
 	const struct pn_plain plain = formats->plain;
@@ -466,8 +470,8 @@ walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t 
 		if (unlikely(type - 1 >= RECORD_DATA_MAX))
 			break;
 		/* Where the next record is need not wait for this one's size, if that is as usual. */
-		next = likely(type == plain.idle_words) ? payload + plain.idle_words * 4 :
-							  payload + type * 4;
+		next = likely(type == plain.idle_words) ? payload + plain.idle_words * 4
+							: payload + type * 4;
 		if (unlikely(next > end || type * 4 < plain.least))
 			break;
 		id = pn_load16(payload + plain.type_at, swap);
@@ -492,9 +496,11 @@ walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t 
 			if (unlikely(left < 0 || !nr || batch[nr - 1].kind != PN_EV_IDLE ||
 				     type < plain.miss_words ||
 				     pn_load32(payload + plain.miss_cpu_at, swap) != cpu ||
-				     (int32_t)pn_load32(payload + plain.miss_state_at, swap) != left))
+				     (int32_t)pn_load32(payload + plain.miss_state_at, swap) !=
+					     left))
 				break;
-			batch[nr - 1].op = payload[plain.miss_below_at] ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
+			batch[nr - 1].op =
+				payload[plain.miss_below_at] ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
 			left = -1;
 		} else if (wanted & (1u << formats->list[formats->slot[id]].kind)) {
 			break;
@@ -513,12 +519,14 @@ walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t 
 	return nr;
 }
 
-static size_t walk_plainly(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room)
+static size_t walk_plainly(struct pn_page_walk *walk, struct pn_event *batch, size_t nr,
+			   size_t room)
 {
 	const bool host_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
 	/* The first event of a page tells more than itself, and some clocks have to be converted. */
-	if (walk->fresh || walk->clock.mult || walk->mask.nr_bits || !(walk->kinds & PN_WANT(PN_EV_IDLE)))
+	if (walk->fresh || walk->clock.mult || walk->mask.nr_bits ||
+	    !(walk->kinds & PN_WANT(PN_EV_IDLE)))
 		return nr;
 	if (walk->formats->swap)
 		return walk_plain(walk, batch, nr, room, true, !host_big);

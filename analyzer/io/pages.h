@@ -18,16 +18,16 @@
 
 /** struct pn_page_clock - from the buffer's clock to the nanoseconds that are reported */
 struct pn_page_clock {
-	uint32_t mult;		/* 0: the clock counts nanoseconds */
+	uint32_t mult; /* 0: the clock counts nanoseconds */
 	uint32_t shift;
-	int64_t offset_ns;	/* added at the end */
+	int64_t offset_ns; /* added at the end */
 };
 
 /** struct pn_page_mask - the rest of a mask of CPUs, each of which becomes an event */
 struct pn_page_mask {
 	const uint8_t *at;
-	uint32_t nr_bits;	/* 0: there is none */
-	uint32_t bit;		/* the next one */
+	uint32_t nr_bits; /* 0: there is none */
+	uint32_t bit;	  /* the next one */
 	uint64_t ts_ns;
 };
 
@@ -36,24 +36,24 @@ struct pn_page_walk {
 	/* set by the caller, then constant */
 	const struct pn_formats *formats;
 	struct pn_page_clock clock;
-	uint32_t cpu;		/* whose buffer it is */
-	uint32_t kinds;		/* mask of PN_WANT() */
+	uint32_t cpu;	/* whose buffer it is */
+	uint32_t kinds; /* mask of PN_WANT() */
 	uint32_t page_size;
-	uint8_t commit_size;	/* of the page header's second field: the kernel's long */
+	uint8_t commit_size; /* of the page header's second field: the kernel's long */
 	struct pn_read_stats *stats;
 
 	/* the current page; @at = @end: a new one is needed */
 	const uint8_t *at;
 	const uint8_t *end;
-	uint64_t ts;		/* of the last record, in the buffer's clock */
-	uint64_t before;	/* of the last event of the page before */
-	uint64_t lost;		/* events lost before this page; 0: none */
-	bool fresh;		/* no event of this page was seen yet */
+	uint64_t ts;	 /* of the last record, in the buffer's clock */
+	uint64_t before; /* of the last event of the page before */
+	uint64_t lost;	 /* events lost before this page; 0: none */
+	bool fresh;	 /* no event of this page was seen yet */
 
 	struct pn_page_mask mask;
 
-	int32_t inside;		/* the state that was entered last; PN_STATE_EXIT: left again */
-	int32_t left;		/* the state that the last idle event, an exit, has left; or -1 */
+	int32_t inside; /* the state that was entered last; PN_STATE_EXIT: left again */
+	int32_t left;	/* the state that the last idle event, an exit, has left; or -1 */
 
 	/* of the current stay, so that a stay is followed by at most one of each */
 	bool wants_wake;

@@ -303,7 +303,8 @@ static int read_folder(const char *path, struct pn_results *results, struct pn_p
 	free(copy);
 	if (!err && !found)
 		return pn_problem_set(problem, -ENODATA,
-				      "%s: no %s in it: not a folder of run-suite.sh", path, REPORT);
+				      "%s: no %s in it: not a folder of run-suite.sh", path,
+				      REPORT);
 	return err;
 }
 

@@ -22,10 +22,10 @@ typedef int (*pn_results_watch_fn)(void *ctx, const char *workload,
 /** struct pn_results - one side of a comparison, and the machine that it was recorded on */
 struct pn_results {
 	struct pn_side side;
-	struct pn_machine *machine;	/* of its first report with a state table; NULL: none */
-	bool mixed;			/* its reports do not all have the same state table */
-	bool phases;			/* set before reading: read phases.json as well */
-	pn_results_watch_fn watch;	/* set before reading, or NULL */
+	struct pn_machine *machine; /* of its first report with a state table; NULL: none */
+	bool mixed;		    /* its reports do not all have the same state table */
+	bool phases;		    /* set before reading: read phases.json as well */
+	pn_results_watch_fn watch;  /* set before reading, or NULL */
 	void *watch_ctx;
 };
 

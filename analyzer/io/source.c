@@ -15,9 +15,10 @@ int pn_source_open(const struct pn_mapped *file, const struct pn_source_options 
 		if (formats[i]->claims(file))
 			return formats[i]->open(file, options, source, problem);
 	}
-	return pn_problem_set(problem, -ENOTSUP,
-			      "%s: not a trace: neither trace.dat nor ftrace, trace-cmd or perf text",
-			      file->name);
+	return pn_problem_set(
+		problem, -ENOTSUP,
+		"%s: not a trace: neither trace.dat nor ftrace, trace-cmd or perf text",
+		file->name);
 }
 
 void pn_source_close(struct pn_source *source)

@@ -26,14 +26,14 @@
 
 /** struct pn_read_stats - what reading one stream came to */
 struct pn_read_stats {
-	bool has_events;	/* first_ns and last_ns mean something */
-	uint64_t first_ns;	/* events of any type, wanted or not */
+	bool has_events;   /* first_ns and last_ns mean something */
+	uint64_t first_ns; /* events of any type, wanted or not */
 	uint64_t last_ns;
 	uint64_t events;
-	uint64_t bad_lines;	/* text: idle events that cannot be read */
-	uint64_t odd_cpus;	/* idle events of a CPU past PN_CPU_LIMIT, left out */
-	bool foreign;		/* an event spoke of another CPU than the stream's */
-	bool truncated;		/* the stream ends before its contents do */
+	uint64_t bad_lines; /* text: idle events that cannot be read */
+	uint64_t odd_cpus;  /* idle events of a CPU past PN_CPU_LIMIT, left out */
+	bool foreign;	    /* an event spoke of another CPU than the stream's */
+	bool truncated;	    /* the stream ends before its contents do */
 	char truncated_at[128];
 };
 
@@ -42,7 +42,7 @@ struct pn_source;
 
 /** struct pn_source_options - what to open of a trace */
 struct pn_source_options {
-	const char *instance;	/* buffer instance; NULL or "": the top one */
+	const char *instance; /* buffer instance; NULL or "": the top one */
 };
 
 /** struct pn_source_ops - a format */
@@ -92,12 +92,12 @@ struct pn_source_ops {
  */
 struct pn_source {
 	const struct pn_source_ops *ops;
-	struct pn_trace_info info;	/* what is known before any event was read */
-	bool idle_known;		/* the trace describes, or may hold, the cpu_idle event */
-	bool samples_known;		/* the same of the latency module's samples */
+	struct pn_trace_info info; /* what is known before any event was read */
+	bool idle_known;	   /* the trace describes, or may hold, the cpu_idle event */
+	bool samples_known;	   /* the same of the latency module's samples */
 	uint32_t nr_streams;
 	int32_t *stream_cpu;
-	uint64_t *stream_bytes;		/* length, for progress and for the order of work */
+	uint64_t *stream_bytes; /* length, for progress and for the order of work */
 };
 
 /** The formats, each in a file of its own. */

@@ -38,7 +38,8 @@ static int read_state(const struct pn_json *json, struct pn_idle_state *state)
 	err = pn_json_need(json, "name",
 			   pn_json_text(json, "name", state->name, sizeof(state->name)));
 	if (!err)
-		err = pn_json_optional(pn_json_text(json, "desc", state->desc, sizeof(state->desc)));
+		err = pn_json_optional(
+			pn_json_text(json, "desc", state->desc, sizeof(state->desc)));
 	if (!err)
 		err = read_ns(json, "exit_latency_ns", &state->exit_latency_ns);
 	if (!err)
@@ -177,15 +178,17 @@ int pn_states_read_object(const struct pn_json *json, struct pn_machine *machine
 {
 	int err;
 
-	err = pn_json_optional(pn_json_text(json, "driver", machine->driver, sizeof(machine->driver)));
+	err = pn_json_optional(
+		pn_json_text(json, "driver", machine->driver, sizeof(machine->driver)));
 	if (!err)
 		err = pn_json_optional(pn_json_text(json, "governor", machine->governor,
-					    sizeof(machine->governor)));
+						    sizeof(machine->governor)));
 	if (!err)
-		err = pn_json_optional(pn_json_text(json, "vendor", machine->vendor,
-					    sizeof(machine->vendor)));
+		err = pn_json_optional(
+			pn_json_text(json, "vendor", machine->vendor, sizeof(machine->vendor)));
 	if (!err)
-		err = pn_json_optional(pn_json_u64(json, "tick_ns", 1, NSEC_PER_SEC, &machine->tick_ns));
+		err = pn_json_optional(
+			pn_json_u64(json, "tick_ns", 1, NSEC_PER_SEC, &machine->tick_ns));
 	if (!err)
 		err = pn_json_need(json, "tables", read_list(json, "tables", read_table, machine));
 	if (!err)

@@ -117,7 +117,8 @@ static int read_bin(const struct pn_json *json, struct pn_params *params)
 static int read_verdicts(const struct pn_json *json, struct pn_params *params)
 {
 	char word[16];
-	int err = pn_json_need(json, "verdicts", pn_json_text(json, "verdicts", word, sizeof(word)));
+	int err =
+		pn_json_need(json, "verdicts", pn_json_text(json, "verdicts", word, sizeof(word)));
 	int verdicts = err ? err : pn_verdicts_find(word);
 
 	if (err)

@@ -15,7 +15,7 @@
 #define CACHE_LINE 64
 
 struct tracedat {
-	struct pn_source source;	/* first member */
+	struct pn_source source; /* first member */
 	struct pn_dat_file dat;
 	struct pn_dat_buffer *buffer;
 };
@@ -24,11 +24,11 @@ struct tracedat {
 struct pn_cursor {
 	struct tracedat *trace;
 	const struct pn_cpu_data *cpu;
-	struct pn_bytes left;		/* of the file */
-	const uint8_t *drop_from;	/* what was read since then is still mapped */
-	struct pn_bytes pages;		/* ready to be walked */
-	struct pn_unpacker *unpacker;	/* compressed buffers */
-	uint32_t chunks;		/* still to come */
+	struct pn_bytes left;	      /* of the file */
+	const uint8_t *drop_from;     /* what was read since then is still mapped */
+	struct pn_bytes pages;	      /* ready to be walked */
+	struct pn_unpacker *unpacker; /* compressed buffers */
+	uint32_t chunks;	      /* still to come */
 	uint8_t *chunk;
 	uint32_t chunk_room;
 	struct pn_page_walk walk;
@@ -47,8 +47,8 @@ static bool claims(const struct pn_mapped *file)
 /* Clocks that count nanoseconds; libtracecmd and Documentation/trace/ftrace.rst list them. */
 static bool counts_ns(const char *clock)
 {
-	static const char *const names[] = { "",     "local",	 "global", "perf",   "mono",
-					     "mono_raw", "boot", "tai",	   "tsc2nsec" };
+	static const char *const names[] = { "",	 "local", "global", "perf",    "mono",
+					     "mono_raw", "boot",  "tai",    "tsc2nsec" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(clock, names[i]) == 0)
@@ -67,9 +67,11 @@ static int check_clock(struct tracedat *trace, struct pn_problem *problem)
 	dat->clock.mult = 0;
 	if (counts_ns(clock))
 		return 0;
-	return pn_problem_set(problem, -ENOTSUP,
-			      "%s: clock \"%s\" does not count nanoseconds, so no stay has a length; "
-			      "record with trace-cmd record -C mono", dat->file->name, clock);
+	return pn_problem_set(
+		problem, -ENOTSUP,
+		"%s: clock \"%s\" does not count nanoseconds, so no stay has a length; "
+		"record with trace-cmd record -C mono",
+		dat->file->name, clock);
 }
 
 /* --- opening -------------------------------------------------------------------------------- */
@@ -90,9 +92,8 @@ static int no_instance(const struct pn_dat_file *dat, const char *name, struct p
 	size_t used = 0;
 
 	for (uint32_t i = 0; i < dat->nr_buffers && used < sizeof(known); i++)
-		used += (size_t)snprintf(known + used, sizeof(known) - used, "%s%s",
-					 i ? ", " : "", *dat->buffers[i].name ?
-							dat->buffers[i].name : "(top)");
+		used += (size_t)snprintf(known + used, sizeof(known) - used, "%s%s", i ? ", " : "",
+					 *dat->buffers[i].name ? dat->buffers[i].name : "(top)");
 	return pn_problem_set(problem, -ENOENT, "%s: no buffer instance \"%s\"; there are: %s",
 			      dat->file->name, name, known);
 }

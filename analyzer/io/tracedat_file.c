@@ -18,9 +18,9 @@ enum {
 	OPTION_TRACECLOCK = 4,
 };
 
-#define SECTION_PACKED	1u
-#define MIN_PAGE	512u
-#define MAX_PAGE	(16u << 20)
+#define SECTION_PACKED 1u
+#define MIN_PAGE       512u
+#define MAX_PAGE       (16u << 20)
 /* More sections of options than this, and they are taken for a loop. */
 #define MAX_OPTION_SECTIONS 4096
 
@@ -48,8 +48,8 @@ static bool bytes_at(const struct pn_dat_file *dat, uint64_t offset, struct pn_b
 
 /* --- the table of CPUs, version 6 ----------------------------------------------------------- */
 
-static int cpu_table(struct pn_dat_file *dat, struct pn_dat_buffer *buffer,
-		     struct pn_bytes *bytes, struct pn_problem *problem)
+static int cpu_table(struct pn_dat_file *dat, struct pn_dat_buffer *buffer, struct pn_bytes *bytes,
+		     struct pn_problem *problem)
 {
 	const uint8_t *start = bytes->at;
 
@@ -85,7 +85,8 @@ static int v6_options(struct pn_dat_file *dat, struct pn_bytes *bytes, bool *clo
 			return pn_dat_bad(dat, start, problem, "options");
 		if (id == OPTION_TRACECLOCK)
 			*clock_follows = true;
-		err = pn_dat_option(dat, id, (struct pn_bytes){ at, at + size, dat->swap }, problem);
+		err = pn_dat_option(dat, id, (struct pn_bytes){ at, at + size, dat->swap },
+				    problem);
 	}
 	return err;
 }
@@ -260,11 +261,13 @@ static int v7_options(struct pn_dat_file *dat, uint64_t offset, uint64_t section
 			return pn_dat_bad(dat, start, problem, "options");
 		data = (struct pn_bytes){ at, at + size, dat->swap };
 		if (id == OPTION_DONE)
-			return pn_bytes_u64(&data, next) ?
-				       0 : pn_dat_bad(dat, start, problem, "end of options");
+			return pn_bytes_u64(&data, next)
+				       ? 0
+				       : pn_dat_bad(dat, start, problem, "end of options");
 		if (id >= SECTION_HEADER_INFO && id <= SECTION_EVENT_FORMATS)
-			err = pn_bytes_u64(&data, &sections[id - SECTION_HEADER_INFO]) ?
-				      0 : pn_dat_bad(dat, start, problem, "options");
+			err = pn_bytes_u64(&data, &sections[id - SECTION_HEADER_INFO])
+				      ? 0
+				      : pn_dat_bad(dat, start, problem, "options");
 		else
 			err = pn_dat_option(dat, id, data, problem);
 	}
@@ -276,7 +279,9 @@ static int v7_metadata(struct pn_dat_file *dat, const uint64_t sections[3],
 {
 	static int (*const parse[3])(struct pn_dat_file *, struct pn_bytes *,
 				     struct pn_problem *) = {
-		pn_dat_header_info, pn_dat_ftrace_formats, pn_dat_event_formats,
+		pn_dat_header_info,
+		pn_dat_ftrace_formats,
+		pn_dat_event_formats,
 	};
 	struct pn_bytes bytes;
 	int err = 0;
@@ -375,13 +380,12 @@ static void clip_to_file(struct pn_dat_file *dat)
 	}
 }
 
-static int parse_start(struct pn_dat_file *dat, struct pn_bytes *bytes,
-		       struct pn_problem *problem)
+static int parse_start(struct pn_dat_file *dat, struct pn_bytes *bytes, struct pn_problem *problem)
 {
 	const char *version;
 	const uint8_t *bits;
 
-	bytes->at += 10;	/* the magic, which was looked at before */
+	bytes->at += 10; /* the magic, which was looked at before */
 	version = pn_bytes_string(bytes);
 	bits = pn_bytes_take(bytes, 2);
 	if (!version || !bits || bits[0] > 1 || (bits[1] != 4 && bits[1] != 8))
@@ -415,8 +419,7 @@ static int check_pages(const struct pn_dat_file *dat, struct pn_problem *problem
 	return 0;
 }
 
-int pn_dat_parse(const struct pn_mapped *file, struct pn_dat_file *dat,
-		 struct pn_problem *problem)
+int pn_dat_parse(const struct pn_mapped *file, struct pn_dat_file *dat, struct pn_problem *problem)
 {
 	struct pn_bytes bytes = { file->bytes, file->bytes + file->size, false };
 	int err;
@@ -424,8 +427,8 @@ int pn_dat_parse(const struct pn_mapped *file, struct pn_dat_file *dat,
 	dat->file = file;
 	err = parse_start(dat, &bytes, problem);
 	if (!err)
-		err = dat->version == 6 ? parse_v6(dat, &bytes, problem) :
-					  parse_v7(dat, &bytes, problem);
+		err = dat->version == 6 ? parse_v6(dat, &bytes, problem)
+					: parse_v7(dat, &bytes, problem);
 	if (!err)
 		err = check_pages(dat, problem);
 	if (err == -ENOMEM)

@@ -20,18 +20,18 @@
 struct pn_cpu_data {
 	uint32_t cpu;
 	uint64_t offset;
-	uint64_t size;	/* in the file */
-	bool cut;	/* the file ends inside it; size is what is left */
+	uint64_t size; /* in the file */
+	bool cut;      /* the file ends inside it; size is what is left */
 };
 
 /** struct pn_dat_buffer - one buffer instance */
 struct pn_dat_buffer {
-	const char *name;	/* "": the top one; points into the file or a section */
-	char clock[PN_CLOCK_LEN];	/* empty: the file does not say */
-	uint64_t offset;	/* of its section (v7) or of its table (v6) */
+	const char *name;	  /* "": the top one; points into the file or a section */
+	char clock[PN_CLOCK_LEN]; /* empty: the file does not say */
+	uint64_t offset;	  /* of its section (v7) or of its table (v6) */
 	uint32_t page_size;
-	bool packed;		/* the pages are compressed, in chunks */
-	bool text;		/* a latency trace: text, not pages */
+	bool packed; /* the pages are compressed, in chunks */
+	bool text;   /* a latency trace: text, not pages */
 	uint32_t nr_cpus;
 	struct pn_cpu_data *cpus;
 };
@@ -49,15 +49,15 @@ struct pn_dat_file {
 	bool big_endian;
 	bool swap;
 	uint8_t long_size;
-	uint8_t commit_size;	/* from header_page */
+	uint8_t commit_size; /* from header_page */
 	uint32_t page_size;
-	const char *compression;	/* "none", "zstd", "zlib" */
+	const char *compression; /* "none", "zstd", "zlib" */
 	struct pn_page_clock clock;
-	uint32_t nr_cpus;	/* of the machine; 0: not told */
+	uint32_t nr_cpus; /* of the machine; 0: not told */
 	uint32_t nr_buffers;
 	struct pn_dat_buffer *buffers;
 	bool has_stats;
-	uint64_t overruns;	/* sum of the CPUs' overrun, commit overrun and dropped events */
+	uint64_t overruns; /* sum of the CPUs' overrun, commit overrun and dropped events */
 	struct pn_formats *formats;
 	struct pn_block *blocks;
 };
@@ -73,8 +73,7 @@ struct pn_dat_file {
  *
  * Returns: 0, -EBADMSG (damaged or cut), -ENOTSUP (version or compression) or -ENOMEM.
  */
-int pn_dat_parse(const struct pn_mapped *file, struct pn_dat_file *dat,
-		 struct pn_problem *problem);
+int pn_dat_parse(const struct pn_mapped *file, struct pn_dat_file *dat, struct pn_problem *problem);
 
 /** pn_dat_buffer_find - the instance called @name ("": the top one), or NULL */
 struct pn_dat_buffer *pn_dat_buffer_find(struct pn_dat_file *dat, const char *name);
@@ -89,8 +88,7 @@ int pn_dat_bad(const struct pn_dat_file *dat, const uint8_t *at, struct pn_probl
 	       const char *what);
 
 /** pn_dat_header_info - reads header_page and header_event, which are next in @bytes */
-int pn_dat_header_info(struct pn_dat_file *dat, struct pn_bytes *bytes,
-		       struct pn_problem *problem);
+int pn_dat_header_info(struct pn_dat_file *dat, struct pn_bytes *bytes, struct pn_problem *problem);
 
 /** pn_dat_ftrace_formats - reads the formats of ftrace's own events */
 int pn_dat_ftrace_formats(struct pn_dat_file *dat, struct pn_bytes *bytes,

@@ -54,8 +54,7 @@ static uint8_t commit_size(const char *text, uint64_t size, uint8_t fallback)
 	return *at == '4' || *at == '8' ? (uint8_t)(*at - '0') : fallback;
 }
 
-int pn_dat_header_info(struct pn_dat_file *dat, struct pn_bytes *bytes,
-		       struct pn_problem *problem)
+int pn_dat_header_info(struct pn_dat_file *dat, struct pn_bytes *bytes, struct pn_problem *problem)
 {
 	const uint8_t *start = bytes->at;
 	const char *text;

@@ -126,7 +126,8 @@ static int write_csv(const struct pn_compare_view *view, FILE *out)
 	const struct pn_comparison *comparison = view->comparison;
 
 	fputs("workload,metric,unit,direction,side,base_repeats,repeats,base,new,difference,"
-	      "difference_pct,low,high,noise,base_weight_pct,weight_pct,verdict\r\n", out);
+	      "difference_pct,low,high,noise,base_weight_pct,weight_pct,verdict\r\n",
+	      out);
 	for (uint32_t i = 0; i < comparison->nr_workloads; i++) {
 		const struct pn_compared *compared = &comparison->workloads[i];
 

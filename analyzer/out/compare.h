@@ -10,10 +10,10 @@
 /** struct pn_compare_view - a comparison, and what its sides are called */
 struct pn_compare_view {
 	const struct pn_comparison *comparison;
-	const char *base;		/* label of the base */
-	const char *const *sides;	/* labels of the others */
-	bool all;	/* text: metrics that are the same as well */
-	bool states_differ;		/* compared all the same, since that was asked for */
+	const char *base;	  /* label of the base */
+	const char *const *sides; /* labels of the others */
+	bool all;		  /* text: metrics that are the same as well */
+	bool states_differ;	  /* compared all the same, since that was asked for */
 };
 
 /** struct pn_compare_ops - one form */

@@ -84,9 +84,14 @@ static int print_full(const struct pn_compare_view *view, const struct pn_compar
 {
 	char title[2][LABEL_LEN];
 	const char *columns[] = {
-		"<metric", pn_printable(view->base, title[0], 10),
-		pn_printable(view->sides[0], title[1], 10), "diff %", "95 % interval", "n",
-		"<verdict", NULL,
+		"<metric",
+		pn_printable(view->base, title[0], 10),
+		pn_printable(view->sides[0], title[1], 10),
+		"diff %",
+		"95 % interval",
+		"n",
+		"<verdict",
+		NULL,
 	};
 	char a[PN_TABLE_CELL];
 	struct pn_table table;
@@ -101,7 +106,8 @@ static int print_full(const struct pn_compare_view *view, const struct pn_compar
 		pn_table_cell(&table, "%s", metric_name(row, a));
 		pn_table_cell(&table, "%s", number(base_of(ab), a));
 		pn_table_cell(&table, "%s", number(new_of(ab), a));
-		pn_table_cell(&table, "%s", ab->nr_base && ab->nr_new ? percent(ab->diff_pct, a) : "-");
+		pn_table_cell(&table, "%s",
+			      ab->nr_base && ab->nr_new ? percent(ab->diff_pct, a) : "-");
 		interval_cell(&table, ab);
 		pn_table_cell(&table, "%" PRIu32 ",%" PRIu32, ab->nr_base, ab->nr_new);
 		pn_table_cell(&table, "%s", pn_verdict_name(ab->verdict));
@@ -134,8 +140,9 @@ static int print_block(const struct pn_compare_view *view, const struct pn_compa
 		pn_table_cell(&table, "%s", number(base_of(&row->ab[first]), a));
 		for (uint32_t s = first; s < first + nr; s++)
 			pn_table_cell(&table, "%s %s",
-				      row->ab[s].nr_base && row->ab[s].nr_new ?
-					      percent(row->ab[s].diff_pct, a) : "-",
+				      row->ab[s].nr_base && row->ab[s].nr_new
+					      ? percent(row->ab[s].diff_pct, a)
+					      : "-",
 				      pn_verdict_name(row->ab[s].verdict));
 	}
 	return table.nr_rows ? pn_table_print(&table, out) : table.err;
@@ -196,8 +203,8 @@ static int print_workload(const struct pn_compare_view *view, const struct pn_co
 	char label[PN_TABLE_CELL * 2];
 	int err = 0;
 
-	fprintf(out, "\n%s\n", *compared->workload ?
-				       pn_printable(compared->workload, label, 70) : "(one report)");
+	fprintf(out, "\n%s\n",
+		*compared->workload ? pn_printable(compared->workload, label, 70) : "(one report)");
 	if (nr_sides == 1)
 		err = print_full(view, compared, out);
 	for (uint32_t s = 0; nr_sides > 1 && !err && s < nr_sides; s += SIDES_A_BLOCK)
@@ -215,12 +222,14 @@ static void print_head(const struct pn_compare_view *view, FILE *out)
 	fprintf(out, "Base: %s\n", pn_printable(view->base, label, 70));
 	for (uint32_t s = 0; s < view->comparison->nr_sides; s++)
 		fprintf(out, "New:  %s\n", pn_printable(view->sides[s], label, 70));
-	fprintf(out, "Medians over the repeats (n), difference new minus base with the 95 %%\n"
-		     "bootstrap interval; same: it holds 0, or is within the base's own noise;\n"
-		     "insufficient: under %d repeats, or under %d events behind a figure.\n",
+	fprintf(out,
+		"Medians over the repeats (n), difference new minus base with the 95 %%\n"
+		"bootstrap interval; same: it holds 0, or is within the base's own noise;\n"
+		"insufficient: under %d repeats, or under %d events behind a figure.\n",
 		PN_MIN_REPEATS, PN_MIN_EVENTS);
 	if (view->states_differ)
-		fprintf(out, "Caution: the idle states differ, so states of one number are not alike.\n");
+		fprintf(out,
+			"Caution: the idle states differ, so states of one number are not alike.\n");
 }
 
 static int write_text(const struct pn_compare_view *view, FILE *out)

@@ -145,9 +145,10 @@ static void print_agreement(const struct pn_text *text)
 		apart += distance(figures->rule_above, figures->miss_above) +
 			 distance(figures->rule_below, figures->miss_below);
 	}
-	fprintf(text->out, "\nThe kernel's own verdicts (cpu_idle_miss)%s,\nbeside those by length and table: ",
-		text->summary->params.verdicts == PN_VERDICTS_KERNEL ? ", which are used above" :
-								       "");
+	fprintf(text->out,
+		"\nThe kernel's own verdicts (cpu_idle_miss)%s,\nbeside those by length and table: ",
+		text->summary->params.verdicts == PN_VERDICTS_KERNEL ? ", which are used above"
+								     : "");
 	if (!text->total.has_table)
 		fprintf(text->out, "no table to compare\n");
 	else if (!apart)
@@ -158,9 +159,10 @@ static void print_agreement(const struct pn_text *text)
 
 int pn_text_misses(const struct pn_text *text)
 {
-	static const char *const titles[] = { "#",	   "<state",	"deep by length",
-					      "kernel says", "shallow by length",
-					      "kernel says", NULL };
+	static const char *const titles[] = {
+		"#",	       "<state", "deep by length", "kernel says", "shallow by length",
+		"kernel says", NULL
+	};
 	const struct pn_state_table *states = pn_text_table_of(text);
 	struct pn_table table;
 	char a[PN_FIGURE_LEN];

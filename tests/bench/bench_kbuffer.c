@@ -30,8 +30,8 @@ int main(int argc, char **argv)
 			unsigned long long ts;
 			const uint8_t *record;
 
-			kbuffer_load_subbuffer(kbuffer, (void *)(uintptr_t)(file.bytes +
-									    cpu->offset + at));
+			kbuffer_load_subbuffer(kbuffer,
+					       (void *)(uintptr_t)(file.bytes + cpu->offset + at));
 			record = kbuffer_read_event(kbuffer, &ts);
 			for (; record; record = kbuffer_next_event(kbuffer, &ts)) {
 				events++;

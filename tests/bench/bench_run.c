@@ -16,15 +16,15 @@
 /** struct command - one of the arguments, taken apart */
 struct command {
 	const char *name;
-	const char *events;	/* how many it reads, handed on */
-	const char *line;	/* for bash */
+	const char *events; /* how many it reads, handed on */
+	const char *line;   /* for bash */
 };
 
 /** struct taken - what one run took, its children included */
 struct taken {
 	double wall_s;
 	double cpu_s;
-	long rss_kib;	/* of the largest process */
+	long rss_kib; /* of the largest process */
 };
 
 static double seconds(const struct timeval *tv)
@@ -116,8 +116,9 @@ int main(int argc, char **argv)
 	status = run_rounds(commands, nr, rounds);
 out:
 	if (status == 2)
-		fprintf(stderr, "usage: bench_run ROUNDS 'NAME|EVENTS|COMMAND'...\n"
-				"Prints: name, round, events, wall s, CPU s, RSS KiB; with tabs.\n");
+		fprintf(stderr,
+			"usage: bench_run ROUNDS 'NAME|EVENTS|COMMAND'...\n"
+			"Prints: name, round, events, wall s, CPU s, RSS KiB; with tabs.\n");
 	free(commands);
 	return status;
 }

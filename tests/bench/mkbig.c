@@ -14,14 +14,14 @@
 /* Between one repetition and the next. */
 #define PAUSE_NS 1000000
 
-#define OPTION_BUFFER  3
+#define OPTION_BUFFER 3
 /* The source's own BUFFER becomes one of these: text that no reader looks into. */
 #define OPTION_VERSION 9
 
 struct source {
 	struct pn_mapped file;
 	struct pn_dat_file dat;
-	const struct pn_cpu_data *cpu;	/* whose pages are repeated */
+	const struct pn_cpu_data *cpu; /* whose pages are repeated */
 	uint64_t events;
 	uint64_t span_ns;
 };

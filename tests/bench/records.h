@@ -8,10 +8,10 @@
 
 /** struct record - where a walk stands; little-endian, 64-bit pages alone */
 struct record {
-	uint8_t *at;		/* the next record */
+	uint8_t *at; /* the next record */
 	uint8_t *end;
 	uint64_t ts;
-	uint8_t *payload;	/* of the event just passed */
+	uint8_t *payload; /* of the event just passed */
 };
 
 static inline uint32_t record_load(const uint8_t *from)
@@ -32,8 +32,8 @@ static inline void record_page(struct record *record, uint8_t *page)
 
 /** enum record_kind - what a record is */
 enum record_kind {
-	RECORD_NONE,	/* the page is over */
-	RECORD_OTHER,	/* time or padding */
+	RECORD_NONE,  /* the page is over */
+	RECORD_OTHER, /* time or padding */
 	RECORD_EVENT,
 };
 

@@ -359,8 +359,8 @@ static void add_miss_time(const struct model *m, const struct piece *piece,
 		return;
 	miss = find(m, piece->last, reach(m, piece->last), PN_EV_MISS);
 	while (miss && (miss->u.miss.state < 0 || miss->u.miss.state >= PN_STATE_LIMIT))
-		miss = find(m, (size_t)(miss - m->input->events->list),
-			    reach(m, piece->last), PN_EV_MISS);
+		miss = find(m, (size_t)(miss - m->input->events->list), reach(m, piece->last),
+			    PN_EV_MISS);
 	if (!miss || miss->u.miss.state != piece->state)
 		return;
 	if (miss->u.miss.below)

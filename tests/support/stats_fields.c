@@ -61,7 +61,8 @@ const struct pn_stats_field pn_state_fields[] = {
 	{ 0 },
 };
 
-static const char *fields_difference(const struct pn_stats_field *field, const void *a, const void *b)
+static const char *fields_difference(const struct pn_stats_field *field, const void *a,
+				     const void *b)
 {
 	for (; field->name; field++) {
 		if (*pn_stats_field_at(a, field) != *pn_stats_field_at(b, field))

@@ -26,7 +26,8 @@ static void compare(const double *base, size_t nr_base, const double *other, siz
 
 static void medians(void **state)
 {
-	double odd[] = { 9, 1, 5 }, even[] = { 4, 1, 3, 2 }, ties[] = { 2, 2, 2, 2, 7 }, one[] = { 3 };
+	double odd[] = { 9, 1, 5 }, even[] = { 4, 1, 3, 2 }, ties[] = { 2, 2, 2, 2, 7 },
+	       one[] = { 3 };
 
 	(void)state;
 	assert_near(pn_median(odd, 3), 5, 0);
@@ -180,12 +181,9 @@ static void few_false_alarms(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(medians),
-		cmocka_unit_test(verdicts),
-		cmocka_unit_test(too_few),
-		cmocka_unit_test(from_zero),
-		cmocka_unit_test(noise_hides),
-		cmocka_unit_test(interval_holds_the_truth),
+		cmocka_unit_test(medians),	    cmocka_unit_test(verdicts),
+		cmocka_unit_test(too_few),	    cmocka_unit_test(from_zero),
+		cmocka_unit_test(noise_hides),	    cmocka_unit_test(interval_holds_the_truth),
 		cmocka_unit_test(few_false_alarms),
 	};
 

@@ -25,7 +25,9 @@ static void text_is_harmless(void **state)
 	assert_text("it's `rm -rf` \"x\" \\n", "it_s _rm -rf_ _x_ _n");
 	assert_text("a\tb\nc\x7f", "a_b_c_");
 	assert_text("µs ↓", "µs ↓");
-	assert_text("\xff" "a\xc3", "_a_");
+	assert_text("\xff"
+		    "a\xc3",
+		    "_a_");
 	assert_text("", "");
 }
 
@@ -57,8 +59,12 @@ static void steps_of_sweeps(void **state)
 
 static void no_steps_of_sweeps(void **state)
 {
-	static const char *const none[] = { "", "pingpong", "a phase=1", "a phase=1 param=idle",
-					    "a param=3", "a phase=1 param=inf",
+	static const char *const none[] = { "",
+					    "pingpong",
+					    "a phase=1",
+					    "a phase=1 param=idle",
+					    "a param=3",
+					    "a phase=1 param=inf",
 					    "a phase=1 param=1aaaaaaaaaaaaaaaaaaaa" };
 	char base[PN_GNUPLOT_TEXT], unit[16];
 	double param;

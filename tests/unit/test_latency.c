@@ -75,11 +75,11 @@ static void module_samples(void **state)
 	struct pn_latency_stats stats;
 
 	(void)state;
-	sample(&events, 1, 90, 80, 5, false, false);	/* before anything is known of CPU 1 */
+	sample(&events, 1, 90, 80, 5, false, false); /* before anything is known of CPU 1 */
 	pn_events_enter(&events, 1, 100, 3);
 	pn_events_leave(&events, 1, 230);
 	pn_events_enter(&events, 1, 300, 2);
-	sample(&events, 1, 310, 150, 70, false, false);	/* sent in state 3 */
+	sample(&events, 1, 310, 150, 70, false, false); /* sent in state 3 */
 	sample(&events, 1, 320, 250, 9, false, false);	/* sent while awake */
 	sample(&events, 1, 330, 305, -4, true, false);	/* an early callback in state 2 */
 	sample(&events, 1, 340, 306, 999, true, true);	/* raced */
@@ -106,17 +106,17 @@ static void sent_ipis(void **state)
 	(void)state;
 	pn_events_enter(&events, 2, 100, 1);
 	simple(&events, PN_EV_SEND, 2, 150, 0);
-	simple(&events, PN_EV_SEND, 2, 160, 0);		/* a second one does not wake it again */
-	pn_events_leave(&events, 2, 190);		/* 40 later */
+	simple(&events, PN_EV_SEND, 2, 160, 0); /* a second one does not wake it again */
+	pn_events_leave(&events, 2, 190);	/* 40 later */
 	pn_events_wake(&events, 2, 195, PN_WAKE_IPI, 0);
-	simple(&events, PN_EV_SEND, 2, 200, 0);		/* awake: the baseline, to the handler */
+	simple(&events, PN_EV_SEND, 2, 200, 0); /* awake: the baseline, to the handler */
 	pn_events_wake(&events, 2, 203, PN_WAKE_IPI, 0);
-	simple(&events, PN_EV_SEND, 2, 210, 0);		/* and this one meets it on its way in */
+	simple(&events, PN_EV_SEND, 2, 210, 0); /* and this one meets it on its way in */
 	pn_events_enter(&events, 2, 212, 2);
 	pn_events_leave(&events, 2, 240);
 	pn_events_enter(&events, 2, 250, 2);
 	simple(&events, PN_EV_SEND, 2, 260, 0);
-	pn_events_wake(&events, 2, 275, PN_WAKE_IPI, 0);	/* the handler runs before the exit */
+	pn_events_wake(&events, 2, 275, PN_WAKE_IPI, 0); /* the handler runs before the exit */
 	pn_events_leave(&events, 2, 290);
 	stats = run(&events, true);
 	assert_int_equal(stats.nr, 4);
@@ -143,7 +143,7 @@ static void timers(void **state)
 	timer(&events, PN_TIMER_CANCEL, 1, 120, 0xffff8882, 0);
 	pn_events_leave(&events, 0, 540);
 	timer(&events, PN_TIMER_FIRE, 0, 550, 0xffff8881, 545);
-	timer(&events, PN_TIMER_FIRE, 0, 650, 0xffff8882, 645);	/* was cancelled */
+	timer(&events, PN_TIMER_FIRE, 0, 650, 0xffff8882, 645); /* was cancelled */
 	/* Its clock reads something else altogether. */
 	timer(&events, PN_TIMER_FIRE, 0, 800, 0xffff8883, UINT64_C(1) << 60);
 	stats = run(&events, true);
@@ -170,7 +170,7 @@ static void tasks(void **state)
 	simple(&events, PN_EV_WAKING, 0, 200, 77);
 	pn_events_leave(&events, 1, 240);
 	pn_events_switch(&events, 1, 250, 77);
-	pn_events_switch(&events, 1, 260, 78);	/* nobody was seen waking it */
+	pn_events_switch(&events, 1, 260, 78); /* nobody was seen waking it */
 	stats = run(&events, true);
 	assert_int_equal(stats.nr, 1);
 	assert_cell(&stats, 0, PN_LAT_TASK, 3, 1, 50);

@@ -31,7 +31,8 @@ static void fill(struct pn_cpu_stats *stats, uint32_t nr_states, uint64_t *seed)
 	}
 }
 
-static void assert_sum(const struct pn_stats_field *field, const void *sum, const void *a, const void *b)
+static void assert_sum(const struct pn_stats_field *field, const void *sum, const void *a,
+		       const void *b)
 {
 	for (; field->name; field++) {
 		uint64_t x = *pn_stats_field_at(a, field), y = *pn_stats_field_at(b, field);

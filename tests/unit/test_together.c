@@ -9,7 +9,7 @@
 #include "core/together.h"
 #include "support/event_builder.h"
 
-#define US UINT64_C(1000)
+#define US	  UINT64_C(1000)
 #define NR(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct pn_window whole = { 0, UINT64_MAX, "" };
@@ -29,8 +29,8 @@ static struct pn_machine *two_clusters(void)
 }
 
 static struct pn_unit_stats *run(const struct pn_machine *machine, const struct pn_events *events,
-				 const struct pn_window *window, uint64_t first_ns, uint64_t last_ns,
-				 uint32_t *nr)
+				 const struct pn_window *window, uint64_t first_ns,
+				 uint64_t last_ns, uint32_t *nr)
 {
 	struct pn_together *together = pn_together_new(machine, window, 1);
 	struct pn_unit_stats *units;

@@ -3,6 +3,7 @@
 
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cpuidle.h>
 #include <linux/ktime.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
@@ -20,6 +21,7 @@ struct lt_idle {
 	u64 cause_ns;	/* of the sample that met this stay; 0 if none did */
 	int state;	/* of the last entry */
 	bool inside;
+	bool polls; /* an interrupt does not end that state */
 	bool raced; /* a timer had expired before the cause of the last sample */
 };
 
@@ -27,6 +29,13 @@ static DEFINE_PER_CPU(struct lt_idle, lt_idle);
 
 /* Not exported by name, so it is looked for; without it, late tick wakes go unnoticed. */
 static struct tracepoint *lt_expire_tracepoint;
+
+static bool lt_state_polls(unsigned int state)
+{
+	const struct cpuidle_driver *drv = cpuidle_get_driver();
+
+	return drv && state < drv->state_count && drv->states[state].flags & CPUIDLE_FLAG_POLLING;
+}
 
 /* Runs inside the idle loop, with preemption off. */
 static void lt_on_idle(void *data, unsigned int state, unsigned int cpu)
@@ -43,6 +52,7 @@ static void lt_on_idle(void *data, unsigned int state, unsigned int cpu)
 	idle->expired_ns = U64_MAX;
 	idle->cause_ns = 0;
 	idle->state = state;
+	idle->polls = lt_state_polls(state);
 	idle->inside = true;
 }
 
@@ -55,6 +65,8 @@ static void lt_on_expire(void *data, struct hrtimer *timer, ktime_t *now)
 	struct lt_idle *idle = this_cpu_ptr(&lt_idle);
 	u64 expires_ns = ktime_to_ns(ktime_sub(hrtimer_get_expires(timer), timer->base->offset));
 
+	if (idle->inside && idle->polls)
+		return;
 	idle->expired_ns = min(idle->expired_ns, expires_ns);
 	if (expires_ns < idle->cause_ns)
 		WRITE_ONCE(idle->raced, true);

@@ -71,7 +71,8 @@ check_silent() {
 
 check_trace() {
 	local name=$1 trace=$2 answer=$3
-	oracle "$trace" >"$WORK/oracle" 2>/dev/null || return 1
+	# libtraceevent loses a few bytes over some formats; that is no leak of ours.
+	ASAN_OPTIONS=detect_leaks=0 oracle "$trace" >"$WORK/oracle" 2>/dev/null || return 1
 	if ! grep -qv '^# ' "$WORK/oracle"; then
 		check_silent "$name" "$trace"
 		return

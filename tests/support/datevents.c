@@ -11,6 +11,7 @@ enum size {
 	STATE_SIZED = -1,
 	TEXT_SIZED = -2, /* runs to the end of the record */
 	DYNAMIC = -3,	 /* offset and length; the text follows the fields */
+	MASK = -4,	 /* the same for a mask of CPUs */
 	COMM_SIZED = 16,
 };
 
@@ -40,6 +41,14 @@ const struct pn_mkdat_type pn_mkdat_types[PN_MKDAT_EVENT_NR] = {
 	[PN_MKDAT_RESCHEDULE] = { "irq_vectors", "reschedule_entry", 71 },
 	[PN_MKDAT_DECOY] = { "homemade", "cpu_idle", 1500 },
 	[PN_MKDAT_PRINT] = { "ftrace", "print", 5 },
+	[PN_MKDAT_WAKING] = { "sched", "sched_waking", 318 },
+	[PN_MKDAT_HRTIMER_START] = { "timer", "hrtimer_start", 212 },
+	[PN_MKDAT_HRTIMER_CANCEL] = { "timer", "hrtimer_cancel", 209 },
+	[PN_MKDAT_IPI_SEND] = { "ipi", "ipi_send_cpu", 96 },
+	[PN_MKDAT_IPI_MASK] = { "ipi", "ipi_send_cpumask", 95 },
+	[PN_MKDAT_IPI_RAISE] = { "ipi", "ipi_raise", 94 },
+	[PN_MKDAT_SAMPLE_IPI] = { "latency_test", "ipi", 1601 },
+	[PN_MKDAT_SAMPLE_TIMER] = { "latency_test", "timer", 1602 },
 };
 
 static const struct shape shapes[PN_MKDAT_EVENT_NR] = {
@@ -87,6 +96,52 @@ static const struct shape shapes[PN_MKDAT_EVENT_NR] = {
 	[PN_MKDAT_PRINT] = { { { "unsigned long", "ip", LONG_SIZED, false },
 			       { "char", "buf", TEXT_SIZED, false } },
 			     "\"%ps: %s\", (void *)REC->ip, REC->buf" },
+	[PN_MKDAT_WAKING] = { { { "char", "comm", COMM_SIZED, false },
+				{ "pid_t", "pid", 4, true },
+				{ "int", "prio", 4, true },
+				{ "int", "target_cpu", 4, true } },
+			      "\"comm=%s pid=%d prio=%d target_cpu=%03d\", REC->comm, REC->pid, "
+			      "REC->prio, REC->target_cpu" },
+	[PN_MKDAT_HRTIMER_START] = { { { "void *", "hrtimer", LONG_SIZED, false },
+				       { "void *", "function", LONG_SIZED, false },
+				       { "s64", "expires", 8, true },
+				       { "s64", "softexpires", 8, true },
+				       { "int", "mode", 4, true } },
+				     "\"hrtimer=%p expires=%llu\", REC->hrtimer, "
+				     "(unsigned long long)REC->expires" },
+	[PN_MKDAT_HRTIMER_CANCEL] = { { { "void *", "hrtimer", LONG_SIZED, false } },
+				      "\"hrtimer=%p\", REC->hrtimer" },
+	[PN_MKDAT_IPI_SEND] = { { { "unsigned int", "cpu", 4, false },
+				  { "void *", "callsite", LONG_SIZED, false },
+				  { "void *", "callback", LONG_SIZED, false } },
+				"\"cpu=%u\", REC->cpu" },
+	[PN_MKDAT_IPI_MASK] = { { { "__data_loc cpumask_t *", "cpumask", MASK, false },
+				  { "void *", "callsite", LONG_SIZED, false },
+				  { "void *", "callback", LONG_SIZED, false } },
+				"\"cpumask=%s\", __get_cpumask(cpumask)" },
+	[PN_MKDAT_IPI_RAISE] = { { { "__data_loc unsigned long[]", "target_cpus", MASK, false },
+				   { "const char *", "reason", LONG_SIZED, false } },
+				 "\"target_mask=%s\", __get_bitmask(target_cpus)" },
+	[PN_MKDAT_SAMPLE_IPI] = { { { "u64", "sent_ns", 8, false },
+				    { "s64", "latency_ns", 8, true },
+				    { "u64", "return_ns", 8, false },
+				    { "u64", "idle_ns", 8, false },
+				    { "u32", "src", 4, false },
+				    { "u32", "dest", 4, false },
+				    { "s32", "state", 4, true },
+				    { "u32", "race", 4, false } },
+				  "\"src=%u dest=%u latency_ns=%lld race=%u\", REC->src, "
+				  "REC->dest, REC->latency_ns, REC->race" },
+	[PN_MKDAT_SAMPLE_TIMER] = { { { "u64", "expires_ns", 8, false },
+				      { "u64", "expected_ns", 8, false },
+				      { "s64", "diff_ns", 8, true },
+				      { "u64", "idle_ns", 8, false },
+				      { "u32", "cpu", 4, false },
+				      { "u32", "src", 4, false },
+				      { "s32", "state", 4, true },
+				      { "u32", "race", 4, false } },
+				    "\"cpu=%u diff_ns=%lld race=%u\", REC->cpu, REC->diff_ns, "
+				    "REC->race" },
 };
 
 static uint32_t field_size(const struct field *field, const struct pn_mkdat_layout *layout)
@@ -99,6 +154,7 @@ static uint32_t field_size(const struct field *field, const struct pn_mkdat_layo
 	case TEXT_SIZED:
 		return 0;
 	case DYNAMIC:
+	case MASK:
 		return 4;
 	default:
 		return (uint32_t)field->size;
@@ -193,6 +249,25 @@ static void common_fields(struct pn_datbuf *buf, enum pn_mkdat_event event,
 		pn_datbuf_number(buf, 0xee, 1);
 }
 
+/* What stands behind the fields: its place goes where the field is. */
+static void put_behind(struct pn_datbuf *own, size_t field_at, const void *bytes, size_t size)
+{
+	pn_datbuf_set(own, field_at, own->size | size << 16, 4);
+	pn_datbuf_bytes(own, bytes, size);
+}
+
+/* A mask is an array of longs, each in the file's byte order. */
+static void put_mask(struct pn_datbuf *own, size_t field_at, const uint64_t mask[2],
+		     const struct pn_mkdat_layout *layout)
+{
+	struct pn_datbuf words = { .big_endian = layout->big_endian };
+
+	for (uint32_t bit = 0; bit < 128; bit += 8 * layout->long_size)
+		pn_datbuf_number(&words, mask[bit / 64] >> (bit % 64), layout->long_size);
+	put_behind(own, field_at, words.bytes, words.size);
+	pn_datbuf_free(&words);
+}
+
 void pn_mkdat_payload(struct pn_datbuf *buf, enum pn_mkdat_event event,
 		      const struct pn_mkdat_layout *layout, uint32_t pid,
 		      const struct pn_mkdat_values *values)
@@ -200,7 +275,7 @@ void pn_mkdat_payload(struct pn_datbuf *buf, enum pn_mkdat_event event,
 	const char *text = values->text ? values->text : "";
 	struct pn_datbuf own = { .big_endian = layout->big_endian };
 	const int64_t *number = values->number;
-	size_t dynamic_at = 0;
+	size_t text_at = 0, mask_at = 0;
 
 	common_fields(&own, event, layout, pid);
 	for (const struct field *field = shapes[event].fields; field->name; field++) {
@@ -210,17 +285,15 @@ void pn_mkdat_payload(struct pn_datbuf *buf, enum pn_mkdat_event event,
 		} else if (field->size == TEXT_SIZED) {
 			pn_datbuf_string(&own, text);
 		} else {
-			if (field->size == DYNAMIC)
-				dynamic_at = own.size;
+			text_at = field->size == DYNAMIC ? own.size : text_at;
+			mask_at = field->size == MASK ? own.size : mask_at;
 			pn_datbuf_number(&own, (uint64_t)*number++, field_size(field, layout));
 		}
 	}
-	if (dynamic_at) {
-		size_t place = own.size | (strlen(text) + 1) << 16;
-
-		pn_datbuf_set(&own, dynamic_at, place, 4);
-		pn_datbuf_string(&own, text);
-	}
+	if (text_at)
+		put_behind(&own, text_at, text, strlen(text) + 1);
+	if (mask_at)
+		put_mask(&own, mask_at, values->mask, layout);
 	pn_datbuf_bytes(buf, own.bytes, own.size);
 	pn_datbuf_free(&own);
 }

@@ -18,6 +18,14 @@ enum pn_mkdat_event {
 	PN_MKDAT_RESCHEDULE,
 	PN_MKDAT_DECOY, /* called cpu_idle, in a system of somebody's own making */
 	PN_MKDAT_PRINT,
+	PN_MKDAT_WAKING,
+	PN_MKDAT_HRTIMER_START,
+	PN_MKDAT_HRTIMER_CANCEL,
+	PN_MKDAT_IPI_SEND,   /* to one CPU */
+	PN_MKDAT_IPI_MASK,   /* to several, after Linux 6.4 */
+	PN_MKDAT_IPI_RAISE,  /* to several, on ARM */
+	PN_MKDAT_SAMPLE_IPI, /* of the latency module */
+	PN_MKDAT_SAMPLE_TIMER,
 	PN_MKDAT_EVENT_NR,
 };
 
@@ -42,6 +50,7 @@ extern const struct pn_mkdat_type pn_mkdat_types[PN_MKDAT_EVENT_NR];
 struct pn_mkdat_values {
 	int64_t number[8];
 	const char *text; /* of the field that is one; NULL is empty */
+	uint64_t mask[2]; /* of the field that is a mask of CPUs, up to 128 */
 };
 
 /** pn_mkdat_format - appends the format file of a type, as tracefs shows it */

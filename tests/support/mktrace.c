@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/tracedat_writer.h"
+#include "util/cpulist.h"
 #include "util/diag.h"
 #include "util/duration.h"
 
@@ -21,7 +22,14 @@ static const char doc[] =
 	"  0 1700 switch 42 name  the CPU goes on to a task\n"
 	"  0 1700 wakeup 42 name  a task is woken\n"
 	"  0 1700 irq 9 name      an interrupt's handler\n"
-	"  0 1700 hrtimer         a timer's handler\n"
+	"  0 1700 waking 42 3     a task is about to be woken, on CPU 3\n"
+	"  0 1700 hrtimer 7 1650  timer 7's handler, when its own clock tells 1650\n"
+	"  0 1700 hrtimer_start 7 1650\n"
+	"  0 1700 hrtimer_cancel 7\n"
+	"  0 1700 ipi_send 3      an IPI to CPU 3\n"
+	"  0 1700 ipi_mask 0-3,8  one to several CPUs; ipi_raise is the same on ARM\n"
+	"  0 1700 sample_ipi 3 1650 50    of the latency module: CPU, when, how late\n"
+	"  0 1700 sample_timer 3 1650 50  the same for a timer\n"
 	"  0 1700 local_timer     the timer's interrupt\n"
 	"  0 1700 reschedule      an IPI\n"
 	"  0 1700 freq 2000000    an event with the fields of idle\n"
@@ -267,6 +275,73 @@ static int add_named(const struct line *line, enum pn_mkdat_event event)
 	return 0;
 }
 
+/* The numbers of a line, from the first argument on. */
+static void read_numbers(const struct line *line, int64_t numbers[3])
+{
+	char *at = line->rest;
+
+	for (int i = 0; i < 3; i++)
+		numbers[i] = strtoll(at, &at, 0);
+}
+
+static int add_waking(const struct line *line, enum pn_mkdat_event event)
+{
+	struct pn_mkdat_values values = { .text = "some" };
+	int64_t numbers[3];
+
+	read_numbers(line, numbers);
+	values.number[0] = numbers[0];
+	values.number[1] = 120;
+	values.number[2] = numbers[1];
+	pn_mkdat_record(line->dat, line->cpu, line->ts, event, 0, &values);
+	return 0;
+}
+
+static int add_timer(const struct line *line, enum pn_mkdat_event event)
+{
+	struct pn_mkdat_values values = { .text = NULL };
+	int64_t numbers[3];
+
+	read_numbers(line, numbers);
+	values.number[0] = numbers[0];
+	values.number[event == PN_MKDAT_HRTIMER_START ? 2 : 1] = numbers[1];
+	pn_mkdat_record(line->dat, line->cpu, line->ts, event, 0, &values);
+	return 0;
+}
+
+static int add_mask(const struct line *line, enum pn_mkdat_event event)
+{
+	struct pn_mkdat_values values = { .text = NULL };
+	struct pn_cpuset set;
+	int err = pn_cpulist_parse(line->word, &set);
+
+	if (err)
+		return err;
+	pn_cpuset_for_each (cpu, &set) {
+		if (cpu < 128)
+			values.mask[cpu / 64] |= UINT64_C(1) << (cpu % 64);
+	}
+	pn_cpuset_free(&set);
+	pn_mkdat_record(line->dat, line->cpu, line->ts, event, 0, &values);
+	return 0;
+}
+
+static int add_sample(const struct line *line, enum pn_mkdat_event event)
+{
+	bool timer = event == PN_MKDAT_SAMPLE_TIMER;
+	struct pn_mkdat_values values = { .text = NULL };
+	int64_t numbers[3];
+
+	read_numbers(line, numbers);
+	values.number[0] = numbers[1];
+	values.number[timer ? 2 : 1] = numbers[2];
+	values.number[timer ? 4 : 5] = numbers[0];
+	values.number[6] = -1;
+	values.number[7] = strstr(line->rest, "race") != NULL;
+	pn_mkdat_record(line->dat, line->cpu, line->ts, event, 0, &values);
+	return 0;
+}
+
 static int add_print(const struct line *line, enum pn_mkdat_event event)
 {
 	(void)event;
@@ -322,7 +397,15 @@ static const struct kind kinds[] = {
 	{ "switch", PN_MKDAT_SWITCH, add_switch },
 	{ "wakeup", PN_MKDAT_WAKEUP, add_named },
 	{ "irq", PN_MKDAT_IRQ, add_named },
-	{ "hrtimer", PN_MKDAT_HRTIMER, add_named },
+	{ "waking", PN_MKDAT_WAKING, add_waking },
+	{ "hrtimer", PN_MKDAT_HRTIMER, add_timer },
+	{ "hrtimer_start", PN_MKDAT_HRTIMER_START, add_timer },
+	{ "hrtimer_cancel", PN_MKDAT_HRTIMER_CANCEL, add_timer },
+	{ "ipi_send", PN_MKDAT_IPI_SEND, add_pair },
+	{ "ipi_mask", PN_MKDAT_IPI_MASK, add_mask },
+	{ "ipi_raise", PN_MKDAT_IPI_RAISE, add_mask },
+	{ "sample_ipi", PN_MKDAT_SAMPLE_IPI, add_sample },
+	{ "sample_timer", PN_MKDAT_SAMPLE_TIMER, add_sample },
 	{ "local_timer", PN_MKDAT_LOCAL_TIMER, add_named },
 	{ "reschedule", PN_MKDAT_RESCHEDULE, add_named },
 	{ "print", PN_MKDAT_PRINT, add_print },

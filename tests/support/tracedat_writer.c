@@ -242,8 +242,8 @@ void pn_mkdat_ftrace_formats(const struct pn_mkdat *dat, struct pn_datbuf *buf)
 
 void pn_mkdat_event_formats(const struct pn_mkdat *dat, struct pn_datbuf *buf)
 {
-	static const char *const systems[] = { "homemade", "irq",   "irq_vectors",
-					       "power",	   "sched", "timer" };
+	static const char *const systems[] = { "homemade",     "ipi",	"irq",	 "irq_vectors",
+					       "latency_test", "power", "sched", "timer" };
 	const uint32_t nr = sizeof(systems) / sizeof(*systems);
 
 	pn_datbuf_number(buf, nr, 4);

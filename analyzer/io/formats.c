@@ -9,6 +9,7 @@
 
 #include "core/event.h"
 #include "io/event_names.h"
+#include "io/format_text.h"
 
 /** struct field_names - the names that kernels gave a field; optional: an event is of use without */
 struct field_names {
@@ -184,14 +185,40 @@ static void note_plain(struct pn_formats *formats, const struct pn_format *forma
 	}
 }
 
+/* Has libtraceevent parse the fields alone: how to print them is of no use here. */
+static struct tep_event *parse_fields(struct pn_formats *formats, const char *system,
+				      const char *text, size_t size, int *err)
+{
+	static const char print[] = "print fmt: \"\"\n";
+	size_t fields = pn_format_fields(text, size);
+	struct tep_event *event = NULL;
+	char *copy;
+
+	*err = -EINVAL;
+	if (!fields)
+		return NULL;
+	*err = -ENOMEM;
+	copy = malloc(fields + sizeof(print));
+	if (!copy)
+		return NULL;
+	memcpy(copy, text, fields);
+	memcpy(copy + fields, print, sizeof(print));
+	*err = 0;
+	if (tep_parse_format(formats->tep, &event, copy, fields + sizeof(print) - 1, system) !=
+		    TEP_ERRNO__SUCCESS || !event)
+		*err = -EINVAL;
+	free(copy);
+	return *err ? NULL : event;
+}
+
 int pn_formats_add(struct pn_formats *formats, const char *system, const char *text, size_t size)
 {
 	struct pn_format format = { 0 };
-	struct tep_event *event = NULL;
+	struct tep_event *event;
 	enum pn_wake cause = PN_WAKE_UNKNOWN;
 	const char *name;
 	size_t len;
-	int kind;
+	int kind, err;
 
 	if (!format_name(text, size, &name, &len))
 		return 0;
@@ -200,12 +227,12 @@ int pn_formats_add(struct pn_formats *formats, const char *system, const char *t
 		return 0;
 	format.kind = (uint8_t)kind;
 	format.cause = (uint8_t)cause;
-	if (tep_parse_format(formats->tep, &event, text, size, system) != TEP_ERRNO__SUCCESS ||
-	    !event)
-		return -EINVAL;
+	event = parse_fields(formats, system, text, size, &err);
+	if (err == -ENOMEM)
+		return err;
 	/* Idle events are what all this is for; any other that looks odd is done without. */
-	if (event->id < 0 || event->id >= PN_TYPE_IDS || !set_type(formats, &format, event) ||
-	    !set_fields(&format, event))
+	if (!event || event->id < 0 || event->id >= PN_TYPE_IDS ||
+	    !set_type(formats, &format, event) || !set_fields(&format, event))
 		return kind == PN_EV_IDLE ? -EINVAL : 0;
 	if (kind == PN_EV_IDLE)
 		formats->idle_slot = formats->nr;

@@ -67,7 +67,7 @@ bool pn_page_begin(struct pn_page_walk *walk, const uint8_t *page, uint64_t size
 	walk->at = page + header;
 	walk->end = walk->at + length;
 	walk->fresh = true;
-	walk->before = walk->ts;
+	walk->before = walk->last;
 	walk->ts = pn_load64(page, swap);
 	return whole;
 }
@@ -288,6 +288,8 @@ static bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 		return true;
 	if (cpu >= PN_CPU_LIMIT) {
 		walk->stats->odd_cpus++;
+		/* A verdict that follows is of nothing that was told. */
+		walk->left = -1;
 		return false;
 	}
 	walk->stats->foreign = true;
@@ -329,12 +331,13 @@ static bool odd_record(struct pn_page_walk *walk, uint32_t type, uint32_t delta,
 	const uint8_t *at = *payload;
 	uint32_t word;
 
+	*size = 0;
+	/* The last word of a page may be all that its padding has. */
 	if (walk->end - at < 4) {
 		*payload = walk->end;
 		return type == RECORD_PADDING;
 	}
 	word = pn_load32(at, swap);
-	*size = 0;
 	switch (type) {
 	case RECORD_LARGE:
 		/* The word counts itself, and what it counts is padded to whole words. */
@@ -345,20 +348,17 @@ static bool odd_record(struct pn_page_walk *walk, uint32_t type, uint32_t delta,
 		*size = ((word + 3) & ~3u) - 4;
 		return *size <= (uint32_t)(walk->end - *payload);
 	case RECORD_PADDING:
+		*ts += delta;
 		/* One without a delta fills the rest of its page; else the word tells its length. */
-		if (delta && word > (uint32_t)(walk->end - at))
-			return false;
 		*payload = delta ? at + ((word + 3) & ~3u) : walk->end;
-		/* At the end of a page the delta is of no event: it just must not be 0. */
-		if (*payload < walk->end)
-			*ts += delta;
-		return true;
+		return word <= (uint32_t)(walk->end - at) || !delta;
 	case RECORD_EXTEND:
 		*ts += ((uint64_t)word << DELTA_BITS) + delta;
 		*payload = at + 4;
 		return true;
 	default:
-		pn_read_stats_time(walk->stats, report_ts(walk, *ts));
+		if (walk->stats->has_events)
+			pn_read_stats_time(walk->stats, report_ts(walk, *ts));
 		*ts = (((uint64_t)word << DELTA_BITS) + delta) | (*ts & STAMP_HIGH);
 		*payload = at + 4;
 		return true;
@@ -409,6 +409,7 @@ static size_t take_event(struct pn_page_walk *walk, const struct record *record,
 	size_t first = nr;
 
 	walk->stats->events++;
+	walk->last = walk->ts;
 	if (walk->fresh)
 		nr += begin_events(walk, walk->ts, &batch[nr]);
 	if (!formats->slot[id])
@@ -511,6 +512,8 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 	}
 	walk->at = at;
 	walk->ts = ts;
+	if (events)
+		walk->last = ts;
 	walk->inside = inside;
 	walk->left = left;
 	walk->wants_wake |= idle_seen;
@@ -554,6 +557,6 @@ size_t pn_page_walk(struct pn_page_walk *walk, struct pn_event *batch, size_t ro
 			nr += take_event(walk, &record, batch, nr, room);
 	}
 	if (walk->stats->has_events)
-		pn_read_stats_time(walk->stats, report_ts(walk, walk->ts));
+		pn_read_stats_time(walk->stats, report_ts(walk, walk->last));
 	return nr;
 }

@@ -45,10 +45,11 @@ struct pn_page_walk {
 	/* the current page; @at = @end: a new one is needed */
 	const uint8_t *at;
 	const uint8_t *end;
-	uint64_t ts;	 /* of the last record, in the buffer's clock */
-	uint64_t before; /* of the last event of the page before */
-	uint64_t lost;	 /* events lost before this page; 0: none */
-	bool fresh;	 /* no event of this page was seen yet */
+	uint64_t ts;		/* of the last record, in the buffer's clock */
+	uint64_t last;		/* of the last event */
+	uint64_t before;	/* of the last event of the page before */
+	uint64_t lost;		/* events lost before this page; 0: none */
+	bool fresh;		/* no event of this page was seen yet */
 
 	struct pn_page_mask mask;
 
@@ -78,7 +79,8 @@ bool pn_page_begin(struct pn_page_walk *walk, const uint8_t *page, uint64_t size
  * @room: at least 2
  * @damaged: set when a record leaves its page: the rest of the page is skipped
  *
- * Returns: how many events were decoded; the page is done when walk->at == walk->end.
+ * Returns: how many events were decoded; the page is done when walk->at == walk->end and no mask
+ * is left (walk->mask.nr_bits is 0).
  */
 size_t pn_page_walk(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool *damaged);
 

@@ -364,7 +364,7 @@ static int cursor_next(struct pn_cursor *cursor, struct pn_event *batch, size_t 
 	 * chunk is overwritten by the next one.
 	 */
 	while (room - nr >= 2) {
-		if (walk->at == walk->end) {
+		if (walk->at == walk->end && !walk->mask.nr_bits) {
 			if (nr && cursor->trace->buffer->packed && !pn_bytes_left(&cursor->pages))
 				break;
 			more = next_page(cursor);

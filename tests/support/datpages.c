@@ -173,10 +173,10 @@ void pn_datpages_extend(struct pn_datpages *pages, uint64_t ts)
 	uint64_t delta;
 
 	need(pages, ts, 8);
-	delta = ts - pages->last_ts;
+	delta = ts > pages->last_ts ? ts - pages->last_ts : 0;
 	put_head(pages, TYPE_EXTEND, delta & DELTA_MASK);
 	pn_datbuf_number(&pages->data, delta >> DELTA_BITS, 4);
-	pages->last_ts = ts;
+	pages->last_ts += delta;
 }
 
 void pn_datpages_break(struct pn_datpages *pages)

@@ -183,9 +183,11 @@ static int make_parts(struct pn_feed *feed)
 static int feed_one(struct pn_feed *feed, const struct pn_event *event)
 {
 	bool is_wanted = wanted(feed, event->cpu);
+	/* Who is sent an IPI or given a task need not be a CPU of this trace. */
+	bool is_own = event->kind == PN_EV_LOST || (KINDS & PN_WANT(event->kind));
 	int err = 0;
 
-	if (is_wanted)
+	if (is_wanted && is_own)
 		err = pn_analysis_feed(feed->analysis, event, 1);
 	/* A target's samples count; whoever woke it may be any CPU. */
 	if (!err && feed->latency && is_wanted)

@@ -9,6 +9,12 @@ function value(key) {
 	return substr(rest, RSTART + length(key) + 2, RLENGTH - length(key) - 2)
 }
 
+# "0x7" as "7"; "(nil)" is 0. Made-up timers have small numbers.
+function hex(number) {
+	sub(/^0x/, "", number)
+	return number + 0
+}
+
 # "5.599298554:" in nanoseconds, without the zeros that would make it octal to some.
 function ns(seconds) {
 	gsub(/[.:]/, "", seconds)
@@ -49,11 +55,29 @@ rest ~ /^sched_wakeup: / { print start "wakeup " value("pid") " " value("comm") 
 
 rest ~ /^irq_handler_entry: / { print start "irq " value("irq") " " value("name") }
 
-rest ~ /^hrtimer_expire_entry: / { print start "hrtimer" }
+rest ~ /^hrtimer_expire_entry: / { print start "hrtimer " hex(value("hrtimer")) " " value("now") }
+
+rest ~ /^hrtimer_start: / { print start "hrtimer_start " hex(value("hrtimer")) " " value("expires") }
+
+rest ~ /^hrtimer_cancel: / { print start "hrtimer_cancel " hex(value("hrtimer")) }
+
+rest ~ /^sched_waking: / { print start "waking " value("pid") " " (value("target_cpu") + 0) }
+
+rest ~ /^ipi_send_cpu: / { print start "ipi_send " value("cpu") }
 
 rest ~ /^local_timer_entry: / { print start "local_timer " value("vector") }
 
 rest ~ /^reschedule_entry: / { print start "reschedule " value("vector") }
+
+rest ~ /^ipi: / {
+	race = value("race") == 1 ? " race" : ""
+	print start "sample_ipi " value("dest") " " value("sent_ns") " " value("latency_ns") race
+}
+
+rest ~ /^timer: / {
+	race = value("race") == 1 ? " race" : ""
+	print start "sample_timer " value("cpu") " " value("expires_ns") " " value("diff_ns") race
+}
 
 rest ~ /^print: / {
 	sub(/^print:.* buf=/, "", rest)

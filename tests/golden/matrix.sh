@@ -9,6 +9,8 @@ source "$here/golden-lib.sh"
 
 # What differs between the forms is not compared: names, formats, and the file's own quality.
 readonly TABLES='states cpu-states cpus nightmares hist bins'
+# Text does not tell its clock, so there is no wake latency in it.
+readonly MORE_TABLES='wakes irqs latency cpu-latency'
 
 # Forms of a trace.dat, as options of mktrace.
 readonly FORMS=(
@@ -60,11 +62,20 @@ Exit status: 0 all are the same, 1 some are not.
 END
 }
 
-# tables TRACE [OPTION...]: the figures, all of them.
+# tables TRACE [OPTION...]: the figures that every form has.
 tables() {
-	local trace=$1 table
-	shift
-	for table in $TABLES; do
+	show_tables "$TABLES" "$@"
+}
+
+# all_tables TRACE [OPTION...]: those that every form of a trace.dat has.
+all_tables() {
+	show_tables "$TABLES $MORE_TABLES" "$@"
+}
+
+show_tables() {
+	local trace=$2 table names=$1
+	shift 2
+	for table in $names; do
 		echo "== $table"
 		analyzer -q -f csv --bin 100ms --table "$table" "$@" "$trace"
 	done
@@ -72,10 +83,15 @@ tables() {
 
 # check NAME TRACE EXPECTED [OPTION...]
 check() {
-	local name=$1 trace=$2 expected=$3
-	shift 3
+	check_tables tables "$@"
+}
+
+# check_tables WHICH NAME TRACE EXPECTED [OPTION...]: WHICH is tables or all_tables.
+check_tables() {
+	local which=$1 name=$2 trace=$3 expected=$4
+	shift 4
 	NR=$((NR + 1))
-	if tables "$trace" "$@" 2>&1 | diff "$expected" - | head -20; then
+	if "$which" "$trace" "$@" 2>&1 | diff "$expected" - | head -20; then
 		echo "ok $NR - $name"
 	else
 		echo "not ok $NR - $name"
@@ -90,7 +106,8 @@ check_forms() {
 	for form in '' "${FORMS[@]}"; do
 		# shellcheck disable=SC2086  # options are words
 		mktrace $form -o "$WORK/form.dat" "$description"
-		check "$name: mktrace ${form:-without options}" "$WORK/form.dat" "$expected" "$@"
+		check_tables all_tables "$name: mktrace ${form:-without options}" \
+			"$WORK/form.dat" "$expected" "$@"
 	done
 }
 
@@ -117,14 +134,15 @@ recorded() {
 	trace-cmd report -R -t "$WORK/menu.dat" >"$WORK/raw.txt" 2>/dev/null
 	check "recorded: raw text" "$WORK/raw.txt" "$WORK/recorded" -s "$states"
 	awk -f "$here/describe.awk" "$WORK/raw.txt" >"$WORK/menu.desc"
-	check_forms "recorded" "$WORK/menu.desc" "$WORK/recorded" -s "$states"
+	all_tables "$WORK/menu.dat" -s "$states" >"$WORK/all"
+	check_forms "recorded" "$WORK/menu.desc" "$WORK/all" -s "$states"
 }
 
 made_up() {
 	mktrace -o "$WORK/plain.dat" "$here/inputs/everything.desc"
-	tables "$WORK/plain.dat" >"$WORK/made-up"
+	all_tables "$WORK/plain.dat" >"$WORK/made-up"
 	check_forms "made up" "$here/inputs/everything.desc" "$WORK/made-up"
-	tables "$WORK/plain.dat" --instance side >"$WORK/side"
+	all_tables "$WORK/plain.dat" --instance side >"$WORK/side"
 	check_forms "instance" "$here/inputs/everything.desc" "$WORK/side" --instance side
 }
 

@@ -45,10 +45,11 @@ Exit status: 0 all is read, 1 some is not, 77 there is no trace-cmd.
 END
 }
 
-# events DESCRIPTION: its events in the words of describe.awk, without what is no event to trace-cmd.
+# events DESCRIPTION: its events in the words of describe.awk, without what is no event to trace-cmd, and
+# without masks of CPUs, which it prints as bytes.
 events() {
 	sed -E -e '/^instance/,$d' -e '/^(#|$)/d' \
-		-e '/^[0-9]+ [0-9]+ (lost|page|discard|stamp|extend)/d' -e 's/^([0-9]+ [0-9]+) decoy /\1 idle /' \
+		-e '/^[0-9]+ [0-9]+ (lost|page|discard|stamp|extend|ipi_mask|ipi_raise)/d' -e 's/^([0-9]+ [0-9]+) decoy /\1 idle /' \
 		-e '/^[0-9]+ [0-9]+ (idle|exit|miss)/!b' -e '/ of [0-9]+$/b' \
 		-e 's/^([0-9]+) .*/& of \1/' "$1" | sort
 }

@@ -494,8 +494,9 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 			idle_seen = true;
 			nr++;
 		} else if (id == plain.miss_id) {
+			/* The exit before it may have been told of another CPU. */
 			if (unlikely(left < 0 || !nr || batch[nr - 1].kind != PN_EV_IDLE ||
-				     type < plain.miss_words ||
+				     batch[nr - 1].cpu != cpu || type < plain.miss_words ||
 				     pn_load32(payload + plain.miss_cpu_at, swap) != cpu ||
 				     (int32_t)pn_load32(payload + plain.miss_state_at, swap) !=
 					     left))

@@ -205,7 +205,8 @@ static struct tep_event *parse_fields(struct pn_formats *formats, const char *sy
 	memcpy(copy + fields, print, sizeof(print));
 	*err = 0;
 	if (tep_parse_format(formats->tep, &event, copy, fields + sizeof(print) - 1, system) !=
-		    TEP_ERRNO__SUCCESS || !event)
+		    TEP_ERRNO__SUCCESS ||
+	    !event)
 		*err = -EINVAL;
 	free(copy);
 	return *err ? NULL : event;

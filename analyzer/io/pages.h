@@ -45,11 +45,11 @@ struct pn_page_walk {
 	/* the current page; @at = @end: a new one is needed */
 	const uint8_t *at;
 	const uint8_t *end;
-	uint64_t ts;		/* of the last record, in the buffer's clock */
-	uint64_t last;		/* of the last event */
-	uint64_t before;	/* of the last event of the page before */
-	uint64_t lost;		/* events lost before this page; 0: none */
-	bool fresh;		/* no event of this page was seen yet */
+	uint64_t ts;	 /* of the last record, in the buffer's clock */
+	uint64_t last;	 /* of the last event */
+	uint64_t before; /* of the last event of the page before */
+	uint64_t lost;	 /* events lost before this page; 0: none */
+	bool fresh;	 /* no event of this page was seen yet */
 
 	struct pn_page_mask mask;
 

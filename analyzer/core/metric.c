@@ -86,6 +86,9 @@ static struct pn_metric_value ratio(double part, double whole, double factor, ui
 
 static struct pn_metric_value share(uint64_t part, uint64_t whole, uint64_t events)
 {
+	/* The kernel may judge a stay more than there are, one that began before the trace. */
+	if (part > whole)
+		part = whole;
 	return ratio((double)part, (double)whole, 100.0, events);
 }
 

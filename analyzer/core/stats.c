@@ -146,13 +146,6 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
 	return err ? err : pn_bins_merge(&into->bins, &from->bins);
 }
 
-/* A verdict on a stay that began before the trace, or the window, has no stay to be a share of. */
-static struct pn_tally of_whole_stays(const struct pn_state_stats *state, uint64_t count,
-				      uint64_t ns)
-{
-	return (struct pn_tally){ count < state->stay.count ? count : state->stay.count, ns };
-}
-
 void pn_stats_settle(struct pn_cpu_stats *stats, bool by_kernel)
 {
 	for (uint32_t s = 0; s < stats->nr_states; s++) {
@@ -161,8 +154,8 @@ void pn_stats_settle(struct pn_cpu_stats *stats, bool by_kernel)
 		state->rule_above = state->above.count;
 		state->rule_below = state->below.count;
 		if (by_kernel) {
-			state->above = of_whole_stays(state, state->miss_above, state->miss_above_ns);
-			state->below = of_whole_stays(state, state->miss_below, state->miss_below_ns);
+			state->above = (struct pn_tally){ state->miss_above, state->miss_above_ns };
+			state->below = (struct pn_tally){ state->miss_below, state->miss_below_ns };
 		}
 		state->miss_above_ns = 0;
 		state->miss_below_ns = 0;

@@ -94,10 +94,17 @@ static struct pn_value p999_ns(const struct pn_figures *f)
 	return percentile(f, 99900);
 }
 
+/* The kernel may judge a stay more than there are, one that began before the trace. */
+static struct pn_value verdict_ratio(const struct pn_figures *f, uint64_t count)
+{
+	uint64_t stays = f->state->stay.count;
+
+	return ratio(pn_figures_have(f, PN_NEEDS_TABLE), count < stays ? count : stays, stays);
+}
+
 static struct pn_value above_ratio(const struct pn_figures *f)
 {
-	return ratio(pn_figures_have(f, PN_NEEDS_TABLE), f->state->above.count,
-		     f->state->stay.count);
+	return verdict_ratio(f, f->state->above.count);
 }
 
 static struct pn_value above_time_ratio(const struct pn_figures *f)
@@ -108,8 +115,7 @@ static struct pn_value above_time_ratio(const struct pn_figures *f)
 
 static struct pn_value below_ratio(const struct pn_figures *f)
 {
-	return ratio(pn_figures_have(f, PN_NEEDS_TABLE), f->state->below.count,
-		     f->state->stay.count);
+	return verdict_ratio(f, f->state->below.count);
 }
 
 static struct pn_value below_time_ratio(const struct pn_figures *f)

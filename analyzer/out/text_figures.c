@@ -31,7 +31,7 @@ const char *pn_text_pct(uint64_t part, uint64_t whole, char buf[PN_FIGURE_LEN])
 {
 	if (!whole)
 		return "-";
-	if (part == whole)
+	if (part >= whole)
 		return "100";
 	return format(100.0 * (double)part / (double)whole, buf);
 }

@@ -886,9 +886,43 @@ static void every_stay_is_shown(void **state)
 	pn_events_free(&ev);
 }
 
+/* A trace that begins within a stay has the kernel's verdict on it: that counts, to the event. */
+static void verdicts_count_to_the_event(void **state)
+{
+	struct pn_machine *machine = pn_machine_build(1, PN_COMETLAKE);
+	struct pn_params params = pn_params_default(NULL);
+	struct pn_events events = { 0 };
+	struct pn_analysis *analysis;
+	struct pn_summary *summary;
+	const struct pn_state_stats *c3;
+	int err;
+
+	(void)state;
+	params.verdicts = PN_VERDICTS_KERNEL;
+	pn_events_leave(&events, 0, 1000);
+	pn_events_miss(&events, 0, 1001, 3, 0);
+	pn_events_stay(&events, 0, 2000, 3000, 3);
+	pn_events_miss(&events, 0, 3001, 3, 0);
+	analysis = pn_analysis_new(&params, machine, NULL, 0, &err);
+	assert_int_equal(pn_analysis_feed(analysis, events.list, events.nr), 0);
+	summary = pn_analysis_finish(analysis, 0, 4000, &err);
+	assert_non_null(summary);
+	c3 = &summary->sections[0].cpus[0].states[3];
+	assert_int_equal(summary->params.verdicts, PN_VERDICTS_KERNEL);
+	assert_int_equal(c3->stay.count, 1);
+	assert_int_equal(c3->above.count, 2);
+	assert_int_equal(c3->above.ns, 1000);
+	assert_int_equal(c3->rule_above, 1);
+	pn_summary_free(summary);
+	pn_analysis_free(analysis);
+	pn_events_free(&events);
+	pn_machine_free(machine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(verdicts_count_to_the_event),
 		cmocka_unit_test(every_kind_of_stay),
 		cmocka_unit_test(a_cpu_without_idle_events_is_unknown),
 		cmocka_unit_test(no_events_at_all),

@@ -10,6 +10,7 @@ source "$here/lib/deps.sh"
 source "$here/lib/build.sh"
 source "$here/lib/lab.sh"
 source "$here/lib/tap.sh"
+source "$here/lib/guest.sh"
 
 readonly SECTIONS=(shellcheck unit bats module lab)
 
@@ -82,33 +83,23 @@ section_module() {
 	folder=$(build_modules "$LAB_KERNEL" clean)
 	folder=$(build_modules "$LAB_KERNEL" check)
 	tap_check "modules build against the lab's kernel" test -e "$folder/synth_idle.ko"
+	tap_check "modinfo of latency_test is complete" modinfo_complete "$folder/latency_test.ko"
 	tap_check "no warning (W=1, sparse)" not_in "$folder/build.log" 'warning:|error:'
 }
 
-# not_in FILE PATTERN: shows the lines that should not be there.
-not_in() {
-	! grep -E "$2" "$1" | sed 's/^/# /' | grep .
-}
-
-# lab_guest_test FILE: runs in the lab and prints TAP. A line "# lab: OPTION..." in it holds options of run-vm.sh.
-lab_guest_test() {
-	local file=$1 name output options=()
-	name=$(basename "$file" .guest.sh)
-	output=$LOGS/lab-$name
-	read -r -a options < <(sed -n 's/^# lab: *//p' "$file"; echo) || true
-	{ printf '#!/bin/bash\nexec >>tap 2>&1\n'; cat "$file"; } >"$LOGS/$name.job"
-	rm -rf "$output"
-	lab_run "$LOGS/$name.job" "$output" --limit 300 "${options[@]}" >&2 || true
-	sed -E "s/^(ok|not ok) ([0-9]+) -/\1 \2 - $name:/" "$output/tap" || echo "not ok 0 - $name ran"
-	grep -qE '^(ok|not ok) ' "$output/tap" || echo "not ok 0 - $name printed results"
-	tap_check "$name: the kernel's log is clean" \
-		not_in "$output/.dmesg" 'BUG|WARNING|Call Trace|rcu.*stall|lockdep|INFO: task'
+# modinfo_complete FILE: every field is there, and every parameter has a description.
+modinfo_complete() {
+	local field
+	for field in license author description version parm; do
+		[[ -n $(modinfo -F "$field" "$1") ]] || { echo "# no $field"; return 1; }
+	done
+	! modinfo -F parm "$1" | grep -vE '^[a-z_]+:.+'
 }
 
 section_lab() {
 	local file
 	for file in "$PN_TOP"/tests/vm/*.guest.sh; do
-		[[ ! -e $file ]] || lab_guest_test "$file"
+		[[ ! -e $file ]] || guest_test "$file" "$LOGS" "$(basename "$file" .guest.sh)"
 	done
 	for file in "$PN_TOP"/tests/vm/*.host.sh; do
 		[[ ! -e $file ]] || bash "$file" "$LOGS" || echo "not ok 0 - ${file##*/} came to its end"

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Tests that run inside the lab's guest and print TAP.
+
+[[ -n "${PN_GUEST_SH:-}" ]] && return 0
+readonly PN_GUEST_SH=1
+
+# not_in FILE PATTERN: shows the lines that should not be there.
+not_in() {
+	! grep -E "$2" "$1" | sed 's/^/# /' | grep .
+}
+
+# guest_test FILE LOGS TITLE [OPTION...]: runs FILE in the lab and prints TAP. A line "# lab: OPTION..." in it holds
+# options of run-vm.sh; those given here come after them.
+guest_test() {
+	local file=$1 logs=$2 title=$3 name output options=()
+	shift 3
+	name=$(basename "$file" .guest.sh)
+	output=$logs/lab-$name
+	read -r -a options < <(sed -n 's/^# lab: *//p' "$file"; echo) || true
+	{ printf '#!/bin/bash\nexec >>tap 2>&1\n'; cat "$file"; } >"$logs/$name.job"
+	rm -rf "$output"
+	lab_run "$logs/$name.job" "$output" --limit 300 "${options[@]}" "$@" >&2 || true
+	sed -E "s/^(ok|not ok) ([0-9]+) -/\1 \2 - $title:/" "$output/tap" || echo "not ok 0 - $title ran"
+	grep -qE '^(ok|not ok) ' "$output/tap" || echo "not ok 0 - $title printed results"
+	tap_check "$title: the kernel's log is clean" \
+		not_in "$output/.dmesg" 'BUG|WARNING|Call Trace|rcu.*stall|INFO: task'
+}

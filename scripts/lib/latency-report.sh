@@ -31,7 +31,7 @@ cell() {
 }
 
 # The figures' columns, as latency-stats.awk has them.
-readonly COLUMN_EXPIRY=4 COLUMN_P50=12 COLUMN_MEAN=13
+readonly COLUMN_EXPIRY=4 COLUMN_MEAN=13
 
 # report_selftest CELLS PROBE: the lines of the kernel's latency selftest, which people grep for.
 report_selftest() {
@@ -41,16 +41,16 @@ report_selftest() {
 	timer) title='Timeout Latency Test' noun='timeout diff(ns)' ;;
 	esac
 	printf -- '--%s--\n' "$title"
-	printf 'Baseline Average %s: %s\n' "$noun" "$(cell "$cells" "$probe" busy $COLUMN_MEAN)"
+	printf 'Baseline Average %s: %s\n' "$noun" "$(cell "$cells" "$probe" busy "$COLUMN_MEAN")"
 	for state in "${STATES[@]}"; do
 		if [[ $probe == ipi ]]; then
 			expected="IPI latency(ns): $((STATE_XL_US[state] * 1000))"
 		else
-			expected="timeout(ns): $(cell "$cells" "$probe" "$state" $COLUMN_EXPIRY)"
+			expected="timeout(ns): $(cell "$cells" "$probe" "$state" "$COLUMN_EXPIRY")"
 		fi
 		printf 'Expected %s\n' "$expected"
 		printf 'Observed Average %s - State%s: %s\n' "$noun" "$state" \
-			"$(cell "$cells" "$probe" "$state" $COLUMN_MEAN)"
+			"$(cell "$cells" "$probe" "$state" "$COLUMN_MEAN")"
 	done
 	printf '\n'
 }

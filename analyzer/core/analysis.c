@@ -224,6 +224,13 @@ static void add_agreement(struct agreement *agreement, const struct pn_cpu_stats
 	}
 }
 
+/* A window cuts stays, which then are neither too deep nor too shallow, whatever the kernel said. */
+static bool has_edges(const struct pn_analysis *analysis)
+{
+	return analysis->nr_windows > 1 || analysis->windows[0].from_ns > 0 ||
+	       analysis->windows[0].to_ns < UINT64_MAX;
+}
+
 static bool kernel_counts(const struct pn_analysis *analysis)
 {
 	struct agreement agreement = { 0 };
@@ -238,6 +245,8 @@ static bool kernel_counts(const struct pn_analysis *analysis)
 			add_agreement(&agreement, &cpu->results[w].stats);
 	}
 	if (!agreement.kernel || analysis->params.verdicts == PN_VERDICTS_LENGTH)
+		return false;
+	if (analysis->params.verdicts == PN_VERDICTS_AUTO && has_edges(analysis))
 		return false;
 	return analysis->params.verdicts == PN_VERDICTS_KERNEL || !agreement.has_table ||
 	       agreement.apart * PN_VERDICTS_APART <= agreement.length;

@@ -25,7 +25,7 @@
 
 /** enum pn_verdicts - whose word counts on too deep and too shallow */
 enum pn_verdicts {
-	PN_VERDICTS_AUTO,   /* the kernel's, where the trace has them throughout; see below */
+	PN_VERDICTS_AUTO,   /* the kernel's, where a whole trace has them throughout; see below */
 	PN_VERDICTS_LENGTH, /* by the lengths of stays and the table of states */
 	PN_VERDICTS_KERNEL, /* the kernel's, where there is one */
 };

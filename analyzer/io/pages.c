@@ -478,11 +478,12 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 		id = pn_load16(payload + plain.type_at, swap);
 		if (likely(id == plain.idle_id)) {
 			struct pn_event *event = &batch[nr];
-			int32_t state = (int32_t)pn_load32(payload + plain.state_at, swap);
+			int32_t state;
 
 			if (unlikely(type < plain.idle_words ||
 				     pn_load32(payload + plain.cpu_at, swap) != cpu))
 				break;
+			state = (int32_t)pn_load32(payload + plain.state_at, swap);
 			event->ts_ns = ts + delta + offset_ns;
 			event->cpu = cpu;
 			event->kind = PN_EV_IDLE;

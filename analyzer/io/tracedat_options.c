@@ -248,6 +248,12 @@ static int option_buffer(struct pn_dat_file *dat, struct pn_bytes data, bool tex
 	return 0;
 }
 
+/* Modulo 2^64, as times are: a damaged file may name any offset, and any number of them. */
+static void add_offset(struct pn_dat_file *dat, uint64_t offset_ns)
+{
+	dat->clock.offset_ns = (int64_t)((uint64_t)dat->clock.offset_ns + offset_ns);
+}
+
 static void option_tsc(struct pn_dat_file *dat, struct pn_bytes data)
 {
 	uint32_t mult, shift;
@@ -258,7 +264,7 @@ static void option_tsc(struct pn_dat_file *dat, struct pn_bytes data)
 		return;
 	dat->clock.mult = mult;
 	dat->clock.shift = shift;
-	dat->clock.offset_ns -= (int64_t)offset;
+	add_offset(dat, -offset);
 }
 
 int pn_dat_option(struct pn_dat_file *dat, uint16_t id, struct pn_bytes data,
@@ -267,10 +273,10 @@ int pn_dat_option(struct pn_dat_file *dat, uint16_t id, struct pn_bytes data,
 	switch (id) {
 	case OPTION_DATE:
 		/* In microseconds, unlike the other offset. */
-		dat->clock.offset_ns += text_number(data) * 1000;
+		add_offset(dat, (uint64_t)text_number(data) * 1000);
 		return 0;
 	case OPTION_OFFSET:
-		dat->clock.offset_ns += text_number(data);
+		add_offset(dat, (uint64_t)text_number(data));
 		return 0;
 	case OPTION_CPUSTAT:
 		option_cpustat(dat, data);

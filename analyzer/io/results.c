@@ -21,6 +21,9 @@
 #define COUNTERS "counters.csv"
 #define PHASES	 "phases.json"
 
+/* The folder itself may be a link, as one to the latest results is; those in it are not followed. */
+#define FOLDER_OPTIONS (FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR)
+
 /* More than any sweep has. */
 #define PHASES_MAX 1000000
 
@@ -290,7 +293,7 @@ static int walk(FTS *fts, size_t root, struct pn_results *results, bool *found,
 static int read_folder(const char *path, struct pn_results *results, struct pn_problem *problem)
 {
 	char *copy = strdup(path), *roots[] = { copy, NULL };
-	FTS *fts = copy ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name) : NULL;
+	FTS *fts = copy ? fts_open(roots, FOLDER_OPTIONS, by_name) : NULL;
 	bool found = false;
 	int err;
 
@@ -332,6 +335,9 @@ int pn_results_read(const char *path, struct pn_results *results, struct pn_prob
 		return pn_problem_set(problem, -errno, "%s: %s", path, strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return read_folder(path, results, problem);
+	/* A pipe's first bytes can be looked at, but not read again. */
+	if (!S_ISREG(st.st_mode))
+		return pn_problem_set(problem, -EINVAL, "%s: neither a file nor a folder", path);
 	report = looks_like_report(path, problem);
 	if (report < 0)
 		return report;

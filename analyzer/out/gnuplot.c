@@ -100,15 +100,16 @@ static void write_axes(const struct pn_gnuplot *picture, const struct pn_axes *a
 static int cannot(const struct pn_gnuplot *picture, const char *ending, int err,
 		  struct pn_problem *problem)
 {
-	return pn_problem_set(problem, err, "%s.%s: cannot be written: %s", picture->name, ending,
-			      strerror(-err));
+	return pn_problem_set(problem, err, "%s/%s.%s: cannot be written: %s", picture->dir,
+			      picture->name, ending, strerror(-err));
 }
 
-static int open_file(const struct pn_gnuplot *picture, const char *dir, const char *ending,
-		     struct pn_outfile *file, struct pn_problem *problem)
+static int open_file(const struct pn_gnuplot *picture, const char *ending, struct pn_outfile *file,
+		     struct pn_problem *problem)
 {
 	char path[PATH_MAX];
-	int len = snprintf(path, sizeof(path), "%s/%s.%s", dir, picture->name, ending), err;
+	int len = snprintf(path, sizeof(path), "%s/%s.%s", picture->dir, picture->name, ending);
+	int err;
 
 	err = len < (int)sizeof(path) ? pn_outfile_open(path, file) : -ENAMETOOLONG;
 	return err ? cannot(picture, ending, err, problem) : 0;
@@ -120,11 +121,12 @@ int pn_gnuplot_begin(struct pn_gnuplot *picture, const char *dir, const char *na
 	int err;
 
 	memset(picture, 0, sizeof(*picture));
+	picture->dir = dir;
 	snprintf(picture->name, sizeof(picture->name), "%s", name);
-	err = open_file(picture, dir, "tsv", &picture->tsv, problem);
+	err = open_file(picture, "tsv", &picture->tsv, problem);
 	if (err)
 		return err;
-	err = open_file(picture, dir, "gp", &picture->script, problem);
+	err = open_file(picture, "gp", &picture->script, problem);
 	if (err) {
 		pn_outfile_discard(&picture->tsv);
 		return err;

@@ -29,6 +29,7 @@ struct pn_gnuplot {
 	struct pn_outfile script;
 	FILE *data; /* rows: the first column names the series */
 	FILE *gp;   /* settings beyond the axes, before the first series */
+	const char *dir; /* the caller's, for as long as the picture is being written */
 	char name[PN_GNUPLOT_TEXT];
 	bool plotting; /* a series was added */
 };

@@ -98,7 +98,7 @@ parse_args() {
 # Reads the configuration and checks the workloads against it.
 load_workloads() {
 	local workload
-	[[ -r $CONFIG ]] || die "$EX_FAIL" "$CONFIG: cannot be read"
+	[[ -r $CONFIG && ! -d $CONFIG ]] || die "$EX_FAIL" "$CONFIG: cannot be read"
 	suite_load "$CONFIG"
 	((${#WORKLOADS[@]})) || WORKLOADS=(pingpong sleepers)
 	for workload in "${WORKLOADS[@]}"; do
@@ -132,9 +132,12 @@ check_governors() {
 	done
 }
 
+check_root() {
+	((EUID == 0)) || die "$EX_SKIP" "recording takes root; use sudo, or see --vm"
+}
+
 check_machine() {
 	local user
-	((EUID == 0)) || die "$EX_SKIP" "recording takes root; use sudo, or see --vm"
 	check_governors
 	trace_available || die "$EX_SKIP" "this kernel has no cpu_idle trace event; the lab has: --vm"
 	! user=$(trace_in_use) || die "$EX_SKIP" "tracing is in use (${user% }); end it with: trace-cmd reset"
@@ -157,6 +160,7 @@ record_plan() {
 
 run_here() {
 	local plan
+	check_root
 	if [[ -z ${PN_GUEST:-} ]]; then
 		deps_install build record
 		build_programs tools

@@ -151,3 +151,18 @@ suite() {
 		grep -q '^Exit status' "$BATS_TEST_TMPDIR/help"
 	done
 }
+
+@test "a folder is no configuration: one line that names it" {
+	run "$PN_SCRIPTS/run-suite.sh" --config "$BATS_TEST_TMPDIR" --list
+	[ "$status" -eq 1 ]
+	[ "$output" = "run-suite.sh: $BATS_TEST_TMPDIR: cannot be read" ]
+}
+
+@test "without root: 77 and one line, before anything is installed or built" {
+	((EUID == 0)) || skip "takes root, to become another"
+	nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	"${nobody[@]}" test -r "$PN_SCRIPTS/lib/lab.sh" || skip "this tree is open to nobody but root"
+	run "${nobody[@]}" env -u PN_GUEST -u PN_BUILD "$PN_SCRIPTS/run-suite.sh" --workload idle
+	[ "$status" -eq 77 ]
+	[ "$output" = "run-suite.sh: recording takes root; use sudo, or see --vm" ]
+}

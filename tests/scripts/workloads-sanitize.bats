@@ -35,13 +35,17 @@ clean() {
 	[[ -z $said ]] || { echo "$*: $said"; return 1; }
 }
 
-# interrupted STATUS COMMAND...: with a SIGINT while it runs, after a second.
+# interrupted STATUS COMMAND...: with a SIGINT while it runs. A signal that comes before the program has set itself up for it,
+# as on a busy machine, is lost; so it is sent until the program ends, and not for ever.
 interrupted() {
-	local job said status=0 stderr=$BATS_TEST_TMPDIR/stderr
+	local job said status=0 tries stderr=$BATS_TEST_TMPDIR/stderr
 	"${@:2}" >/dev/null 2>"$stderr" 3>&- &
 	job=$!
-	sleep 1
-	kill -INT "$job"
+	for ((tries = 0; tries < 60; tries++)); do
+		sleep 1
+		kill -INT "$job" 2>/dev/null || break
+	done
+	kill -KILL "$job" 2>/dev/null || true
 	wait "$job" || status=$?
 	said=$(<"$stderr")
 	[[ $status == "$1" && -z $said ]] || { echo "${*:2}: status $status: $said"; return 1; }

@@ -66,7 +66,7 @@ check_silent() {
 	local status=0
 	analyzer -q "$2" >"$WORK/out" 2>"$WORK/err" || status=$?
 	[[ $status == 1 && ! -s $WORK/out ]] || return 1
-	[[ $(wc -l <"$WORK/err") == 1 ]] && grep -q 'no idle event was recorded' "$WORK/err"
+	[[ $(wc -l <"$WORK/err") == 1 ]] && grep -qE 'no idle event was recorded|does not know the event' "$WORK/err"
 }
 
 check_trace() {

@@ -359,6 +359,8 @@ static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, uint16_t 
 	stats->miss_below += below;
 	stats->miss_below_ns += -below & length_ns;
 	cpu->now->stats.miss_events += above + below;
+	/* The kernel has one verdict on a stay. */
+	cpu->last.flags &= ~(uint32_t)(-(above + below) & PN_LAST_WHOLE);
 }
 
 static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state, uint16_t miss)
@@ -405,7 +407,6 @@ static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	/* Of the stay that has just ended, unless the trace lacks that. */
 	if ((cpu->last.flags & PN_LAST_WHOLE) && cpu->last.state == state)
 		length_ns = cpu->track.since_ns - cpu->last.start_ns;
-	cpu->last.flags &= ~(uint32_t)PN_LAST_WHOLE;
 	count_miss(cpu, state, event->u.miss.below ? PN_EXIT_BELOW : PN_EXIT_ABOVE, length_ns);
 	return 0;
 }

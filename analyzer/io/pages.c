@@ -98,6 +98,7 @@ static size_t begin_events(struct pn_page_walk *walk, uint64_t ts, struct pn_eve
 		batch->u.lost.count = walk->lost;
 		walk->lost = 0;
 		walk->left = -1;
+		walk->inside = -1;
 		walk->wants_wake = false;
 		walk->wants_next = false;
 		nr = 1;
@@ -297,12 +298,13 @@ static bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 }
 
 /* The first of each after an entry or an exit is wanted: inside the stay, or just after it. */
-static void note_idle(struct pn_page_walk *walk, int32_t state)
+static void note_idle(struct pn_page_walk *walk, uint32_t cpu, int32_t state)
 {
 	walk->wants_wake = true;
 	walk->wants_next = true;
-	walk->left = state == PN_STATE_EXIT ? walk->inside : -1;
-	walk->inside = state;
+	/* A verdict comes with an exit of the CPU's own, from a state that its own entry told. */
+	walk->left = state == PN_STATE_EXIT && cpu == walk->cpu ? walk->inside : -1;
+	walk->inside = cpu == walk->cpu ? state : -1;
 }
 
 /* The verdict on the stay whose exit has just been decoded is told with it. */
@@ -312,8 +314,8 @@ static bool fold_miss(struct pn_page_walk *walk, const struct pn_format *format,
 	bool swap = walk->formats->swap;
 	int32_t state = (int32_t)pn_field_get(payload, format->field[0], swap);
 
-	if (walk->left < 0 || state != walk->left || exit->kind != PN_EV_IDLE ||
-	    pn_field_get(payload, format->field[1], swap) != exit->cpu)
+	if ((uint32_t)walk->left >= PN_STATE_LIMIT || state != walk->left ||
+	    exit->kind != PN_EV_IDLE || pn_field_get(payload, format->field[1], swap) != exit->cpu)
 		return false;
 	exit->op = pn_field_get(payload, format->field[2], swap) ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
 	walk->left = -1;
@@ -420,7 +422,7 @@ static size_t take_event(struct pn_page_walk *walk, const struct record *record,
 		return nr - first;
 	if (decode(walk, format, walk->ts, record->payload, record->size, &batch[nr])) {
 		if (format->kind == PN_EV_IDLE)
-			note_idle(walk, batch[nr].u.state);
+			note_idle(walk, batch[nr].cpu, batch[nr].u.state);
 		/* What is said to another CPU is no event of that CPU's. */
 		nr += format->kind > PN_EV_MISS || check_cpu(walk, batch[nr].cpu);
 	}
@@ -496,8 +498,9 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 			nr++;
 		} else if (id == plain.miss_id) {
 			/* The exit before it may have been told of another CPU. */
-			if (unlikely(left < 0 || !nr || batch[nr - 1].kind != PN_EV_IDLE ||
-				     batch[nr - 1].cpu != cpu || type < plain.miss_words ||
+			if (unlikely((uint32_t)left >= PN_STATE_LIMIT || !nr ||
+				     batch[nr - 1].kind != PN_EV_IDLE || batch[nr - 1].cpu != cpu ||
+				     type < plain.miss_words ||
 				     pn_load32(payload + plain.miss_cpu_at, swap) != cpu ||
 				     (int32_t)pn_load32(payload + plain.miss_state_at, swap) !=
 					     left))

@@ -75,6 +75,8 @@ static void random_windows(struct trace *trace, uint64_t *seed)
 static void random_idle(struct pn_events *events, uint32_t cpu, uint64_t ts_ns, int32_t *state,
 			uint64_t *seed)
 {
+	int32_t left = *state;
+
 	/* Mostly entry and exit by turns, now and then whatever comes. */
 	if (!pn_random_below(seed, 12))
 		*state = (int32_t)pn_random_below(seed, 6) - 1;
@@ -83,6 +85,8 @@ static void random_idle(struct pn_events *events, uint32_t cpu, uint64_t ts_ns, 
 	else
 		*state = *state < 0 ? (int32_t)pn_random_below(seed, 5) : PN_STATE_EXIT;
 	pn_events_enter(events, cpu, ts_ns, *state);
+	if (*state == PN_STATE_EXIT && left >= 0 && !pn_random_below(seed, 3))
+		pn_events_miss(events, cpu, ts_ns, left, (uint32_t)pn_random_below(seed, 2));
 }
 
 static void random_other(struct pn_events *events, uint32_t cpu, uint64_t ts_ns, uint64_t *seed)
@@ -387,6 +391,93 @@ static void the_order_of_cpus_does_not_matter(void **state)
 	}
 }
 
+/* What a reader may do: a verdict that follows its exit on the CPU comes with it. */
+static void fold_verdicts(const struct pn_events *events, struct pn_events *folded)
+{
+	size_t exits[6] = { 0 }; /* one more than the index of an exit that came last */
+	int32_t inside[6], left[6];
+
+	for (size_t i = 0; i < 6; i++)
+		inside[i] = left[i] = PN_STATE_EXIT;
+	for (size_t i = 0; i < events->nr; i++) {
+		const struct pn_event *event = &events->list[i];
+		uint32_t cpu = event->cpu;
+
+		if (event->kind == PN_EV_MISS && exits[cpu] && left[cpu] >= 0 &&
+		    left[cpu] < PN_STATE_LIMIT && event->u.miss.state == left[cpu]) {
+			folded->list[exits[cpu] - 1].op =
+				event->u.miss.below ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
+			exits[cpu] = 0;
+			continue;
+		}
+		pn_events_add(folded, *event);
+		exits[cpu] = 0;
+		if (event->kind == PN_EV_LOST)
+			inside[cpu] = PN_STATE_EXIT;
+		if (event->kind != PN_EV_IDLE)
+			continue;
+		left[cpu] = inside[cpu];
+		inside[cpu] = event->u.state;
+		if (event->u.state == PN_STATE_EXIT)
+			exits[cpu] = folded->nr;
+	}
+}
+
+/* Moves all edges to where no event is: a verdict after an exit at an edge is past that edge. */
+static void keep_off_edges(struct trace *trace)
+{
+	for (size_t i = 0; i < trace->events.nr; i++) {
+		struct pn_event *event = &trace->events.list[i];
+
+		event->ts_ns *= 2;
+		if (event->kind == PN_EV_LOST)
+			event->u.lost.since_ns *= 2;
+	}
+	for (uint32_t w = 0; w < trace->nr_windows; w++) {
+		struct pn_window *window = &trace->windows[w];
+
+		window->from_ns = 2 * window->from_ns + 1;
+		window->to_ns = window->to_ns == UINT64_MAX ? UINT64_MAX : 2 * window->to_ns + 1;
+	}
+	trace->first_ns *= 2;
+	trace->last_ns *= 2;
+}
+
+static void a_verdict_may_come_with_its_exit(void **state)
+{
+	uint64_t seed = 14;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct pn_events folded = { 0 };
+		struct pn_summary *a, *b;
+		struct pn_analyse input;
+		struct trace trace;
+
+		trace_make(&trace, &seed);
+		keep_off_edges(&trace);
+		fold_verdicts(&trace.events, &folded);
+		input = input_of(&trace);
+		a = pn_analyse(&input);
+		input.events = &folded;
+		b = pn_analyse(&input);
+		for (uint32_t w = 0; w < a->nr_sections; w++) {
+			for (uint32_t c = 0; c < a->sections[w].nr_cpus; c++) {
+				const char *difference = pn_stats_difference(
+					&a->sections[w].cpus[c], &b->sections[w].cpus[c]);
+
+				if (difference)
+					fail_msg("round %d, window %u, CPU %u: %s", round, w,
+						 a->sections[w].cpus[c].cpu, difference);
+			}
+		}
+		pn_summary_free(a);
+		pn_summary_free(b);
+		pn_events_free(&folded);
+		trace_free(&trace);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -394,6 +485,7 @@ int main(void)
 		cmocka_unit_test(time_and_stays_are_conserved),
 		cmocka_unit_test(halves_make_the_whole),
 		cmocka_unit_test(the_order_of_cpus_does_not_matter),
+		cmocka_unit_test(a_verdict_may_come_with_its_exit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,19 @@ use_programs() {
 	PATH=$(cd "$1" && pwd):$PATH
 }
 
+# programs_by_options ARG...: for a script whose only options are --bin and --help.
+programs_by_options() {
+	local bin=''
+	while (($#)); do
+		case $1 in
+		--bin) bin=${2:?--bin needs a folder}; shift 2 ;;
+		--help | -h) usage; exit 0 ;;
+		*) usage >&2; exit 2 ;;
+		esac
+	done
+	use_programs "$bin"
+}
+
 # work_folder: a folder of its own in $WORK, gone at the end.
 work_folder() {
 	WORK=$(mktemp -d)

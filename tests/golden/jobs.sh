@@ -64,20 +64,8 @@ check_all() {
 	check "$WORK/made-up.dat"
 }
 
-parse_args() {
-	BIN=''
-	while (($#)); do
-		case $1 in
-		--bin) BIN=${2:?--bin needs a folder}; shift 2 ;;
-		--help | -h) usage; exit 0 ;;
-		*) usage >&2; exit 2 ;;
-		esac
-	done
-}
-
 main() {
-	parse_args "$@"
-	use_programs "$BIN"
+	programs_by_options "$@"
 	work_folder
 	NR=0 FAILED=0
 	check_all

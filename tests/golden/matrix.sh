@@ -161,20 +161,8 @@ made_up_text() {
 	check "instance: text" "$WORK/text.txt" "$WORK/expected" --instance side
 }
 
-parse_args() {
-	BIN=''
-	while (($#)); do
-		case $1 in
-		--bin) BIN=${2:?--bin needs a folder}; shift 2 ;;
-		--help | -h) usage; exit 0 ;;
-		*) usage >&2; exit 2 ;;
-		esac
-	done
-}
-
 main() {
-	parse_args "$@"
-	use_programs "$BIN"
+	programs_by_options "$@"
 	work_folder
 	NR=0 FAILED=0
 	recorded

@@ -84,22 +84,10 @@ check_losses() {
 	fi
 }
 
-parse_args() {
-	BIN=''
-	while (($#)); do
-		case $1 in
-		--bin) BIN=${2:?--bin needs a folder}; shift 2 ;;
-		--help | -h) usage; exit 0 ;;
-		*) usage >&2; exit 2 ;;
-		esac
-	done
-}
-
 main() {
 	local form
-	parse_args "$@"
+	programs_by_options "$@"
 	command -v trace-cmd >/dev/null || skip "no trace-cmd; apt-get install trace-cmd"
-	use_programs "$BIN"
 	work_folder
 	events "$here/inputs/everything.desc" >"$WORK/events"
 	NR=0 FAILED=0

@@ -153,9 +153,10 @@ refused() {
 
 # --- shares of CPU time -----------------------------------------------------------------------------------------------
 
-# idle_ticks CPU: "idle all" of a CPU in /proc/stat.
-idle_ticks() {
-	awk -v cpu="cpu$1" '$1 == cpu { for (i = 2; i <= 9; i++) all += $i; print $5 + $6, all }' /proc/stat
+# idle_ns CPU: how long it was idle, by /proc/stat. The other columns are counted by ticks on some kernels, which a short
+# burst may fall between; this one is measured.
+idle_ns() {
+	awk -v cpu="cpu$1" -v hz="$(getconf CLK_TCK)" '$1 == cpu { printf "%.0f", ($5 + $6) * 1e9 / hz }' /proc/stat
 }
 
 # worker_ns: CPU time of the worker's thread as the scheduler counts it, and the time.
@@ -170,13 +171,13 @@ worker_ns() {
 # watch_load: over two seconds, STAT the share of the CPU that /proc/stat has as busy and TASK that of the worker, in
 # thousandths.
 watch_load() {
-	local idle0 all0 idle1 all1 ns0 t0 ns1 t1
-	read -r idle0 all0 < <(idle_ticks "$last_cpu")
+	local idle0 idle1 ns0 t0 ns1 t1
+	idle0=$(idle_ns "$last_cpu")
 	read -r ns0 t0 < <(worker_ns)
 	sleep 2
-	read -r idle1 all1 < <(idle_ticks "$last_cpu")
+	idle1=$(idle_ns "$last_cpu")
 	read -r ns1 t1 < <(worker_ns)
-	STAT=$((1000 - 1000 * (idle1 - idle0) / (all1 - all0)))
+	STAT=$((1000 - 1000 * (idle1 - idle0) / (t1 - t0)))
 	TASK=$((1000 * (ns1 - ns0) / (t1 - t0)))
 	echo "the CPU is busy for $STAT, the worker for $TASK thousandths"
 }

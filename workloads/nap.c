@@ -19,14 +19,14 @@ uint64_t pn_nap_offset_ns(const struct pn_nap_plan *plan, const struct pn_phase 
 			  uint32_t index)
 {
 	uint64_t cycle_ns = pn_nap_cycle_ns(plan, phase->param);
-	struct pn_chance chance;
+	uint64_t chance;
 
 	switch (plan->stagger) {
 	case PN_NAP_STAGGER_EVEN:
 		return (uint64_t)((unsigned __int128)cycle_ns * index / plan->nr_workers);
 	case PN_NAP_STAGGER_RANDOM:
 		chance = pn_chance_seed(plan->seed, index, phase->index);
-		return cycle_ns ? pn_chance_below(&chance, cycle_ns) : 0;
+		return cycle_ns ? pn_splitmix_below(&chance, cycle_ns) : 0;
 	case PN_NAP_STAGGER_NONE:
 		break;
 	}

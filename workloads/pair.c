@@ -50,8 +50,8 @@ static int ping(struct pn_worker *worker, const struct pn_phase *phase, const st
 	struct pn_pair_result *result = worker->slot;
 	uint64_t limit = game->loops ? game->loops : UINT64_MAX, gap = game->sample_gap;
 	/* Gaps at random, since even ones could fall in step with the tick. */
-	struct pn_chance chance = pn_chance_seed(game->seed, worker->index, phase->index);
-	uint64_t next = gap ? pn_chance_below(&chance, 2 * gap - 1) : UINT64_MAX;
+	uint64_t chance = pn_chance_seed(game->seed, worker->index, phase->index);
+	uint64_t next = gap ? pn_splitmix_below(&chance, 2 * gap - 1) : UINT64_MAX;
 	uint64_t n = 0;
 	int err = 0;
 
@@ -60,7 +60,7 @@ static int ping(struct pn_worker *worker, const struct pn_phase *phase, const st
 	while (n < limit && !pn_worker_stopped(worker)) {
 		if (n == next) {
 			err = play_timed_loop(side, &result->loop_ns);
-			next += 1 + pn_chance_below(&chance, 2 * gap - 1);
+			next += 1 + pn_splitmix_below(&chance, 2 * gap - 1);
 		} else {
 			err = play_loop(side);
 		}

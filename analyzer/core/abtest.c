@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/splitmix.h"
+
 #define RESAMPLES 10000
 #define SEED	  UINT64_C(0x706f7765726e696d)
 /* Of RESAMPLES sorted differences, the ends of the middle 95 %. */
@@ -52,21 +54,11 @@ double pn_median(double *values, size_t nr)
 	return middle(values, nr);
 }
 
-/* splitmix64, which needs no state but a counter. */
-static uint64_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
 /* The median of a sample of the same size, drawn with replacement. */
 static double resampled_median(const double *values, size_t nr, double *room, uint64_t *random)
 {
 	for (size_t i = 0; i < nr; i++)
-		room[i] = values[(size_t)(((unsigned __int128)next_random(random) * nr) >> 64)];
+		room[i] = values[pn_splitmix_below(random, nr)];
 	return pn_median(room, nr);
 }
 

@@ -5,14 +5,12 @@
 
 #include <stdint.h>
 
-/** pn_random - the next of a row of 64-bit numbers (splitmix64); @seed is any number at first */
+#include "util/splitmix.h"
+
+/** pn_random - the next of a row of 64-bit numbers; @seed is any number at first */
 static inline uint64_t pn_random(uint64_t *seed)
 {
-	uint64_t z = *seed += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return pn_splitmix_next(seed);
 }
 
 /** pn_random_below - a number from 0 to @limit - 1; @limit is above 0 */

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core/dist.h"
+#include "support/assert_dist.h"
 #include "support/assert_near.h"
 #include "support/random.h"
 
@@ -60,16 +61,6 @@ static void percentiles_stay_inside(void **state)
 		assert_int_equal(pn_dist_percentile(&dist, 100000), value);
 		pn_dist_free(&dist);
 	}
-}
-
-static void assert_dists_equal(const struct pn_dist *a, const struct pn_dist *b)
-{
-	assert_int_equal(a->count, b->count);
-	assert_int_equal(a->sum, b->sum);
-	assert_int_equal(a->min, b->min);
-	assert_int_equal(a->max, b->max);
-	for (uint32_t i = 0; i < PN_HIST_BUCKETS; i++)
-		assert_int_equal(pn_hist_at(&a->hist, i), pn_hist_at(&b->hist, i));
 }
 
 static void merge_is_the_whole(void **state)

@@ -50,7 +50,7 @@ latency_set() {
 	local setting
 	for setting; do
 		sysfs_write "$LATENCY/${setting%%=*}" "${setting#*=}" ||
-			die "$EX_FAIL" "latency_test does not take $setting"
+			die "$EX_FAIL" "latency_test does not take $setting; did a CPU go offline?"
 	done
 }
 

@@ -15,7 +15,8 @@ struct pn_cpu_analysis;
  * @ctx: what pn_analysis_watch() was given
  * @cpu: the CPU
  * @span: a stay of any kind
- * @verdict: 'a' too deep, 'b' too shallow, 'n' powernightmare (too shallow as well), or '-'
+ * @verdict: 'a' too deep, 'b' too shallow, 'n' powernightmare (too shallow as well), or '-': neither, or no
+ *	state table to tell by
  *
  * Returns: 0, or a negative errno that ends the analysis.
  */

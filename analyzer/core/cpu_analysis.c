@@ -275,7 +275,8 @@ static char verdict_of(const struct pn_cpu_analysis *cpu, const struct pn_span *
 	const struct pn_rule *rule = &cpu->rules[span->state];
 	uint64_t length_ns = span->end_ns - span->start_ns;
 
-	if (span->kind != PN_SPAN_COMPLETED)
+	/* Without a table, which state is the deepest shows only at the end. */
+	if (span->kind != PN_SPAN_COMPLETED || !cpu->table)
 		return '-';
 	if (length_ns < rule->above_ns)
 		return 'a';

@@ -86,13 +86,16 @@ static noinstr int synth_enter_wait(struct cpuidle_device *dev, struct cpuidle_d
 	return index;
 }
 
-/* All interrupts of a CPU whose legacy PIC is not in use pass through this register. */
+/*
+ * All interrupts of a CPU whose legacy PIC is not in use pass through this register. It is read by the driver's own
+ * function, since apic_read() is a static call on later kernels, and modules do not get its symbols.
+ */
 static __always_inline bool synth_irq_pending(void)
 {
 	unsigned int word;
 
 	for (word = 0; word < 8; word++) {
-		if (apic_read(APIC_IRR + word * 0x10))
+		if (apic->read(APIC_IRR + word * 0x10))
 			return true;
 	}
 	return false;

@@ -31,7 +31,7 @@ struct lt_sample {
 };
 
 struct lt_samples {
-	struct lt_sample *all;	 /* in the order in which they were taken */
+	struct lt_sample *all;	  /* in the order in which they were taken */
 	struct lt_sample **order; /* by target, kind and latency; valid if sorted */
 	size_t nr;
 	size_t room;
@@ -58,11 +58,11 @@ extern const struct lt_probe lt_timer_probe;
 /* What is asked for. Numbers are u64 for the sake of the files that set them. */
 struct lt_request {
 	const struct lt_probe *probe;
-	u64 src;	/* CPU from which a batch is sent */
-	u64 count;	/* samples a target, 1..LT_COUNT_MAX */
-	u64 gap_us;	/* shortest time between two samples, 0..LT_GAP_MAX_US */
-	u64 expiry_ns;	/* timer: 1..LT_EXPIRY_MAX_NS */
-	bool any_src;	/* a single measurement is sent from wherever the writer is */
+	u64 src;       /* CPU from which a batch is sent */
+	u64 count;     /* samples a target, 1..LT_COUNT_MAX */
+	u64 gap_us;    /* shortest time between two samples, 0..LT_GAP_MAX_US */
+	u64 expiry_ns; /* timer: 1..LT_EXPIRY_MAX_NS */
+	bool any_src;  /* a single measurement is sent from wherever the writer is */
 };
 
 /* One run, from its start to its end; owned by whoever set lt_ctl.running. */
@@ -89,7 +89,7 @@ struct lt_shown {
 };
 
 struct lt_ctl {
-	struct mutex lock; /* for all fields; those below "running" belong to the run while it is on */
+	struct mutex lock; /* for all fields; those below belong to the run while one is on */
 	bool running;
 	struct lt_request next; /* what the next batch will do */
 	cpumask_var_t cpus;	/* its targets; none stands for all that are online */

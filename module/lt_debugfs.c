@@ -212,14 +212,14 @@ static int lt_samples_open(struct inode *inode, struct file *file)
 	return seq_open(file, &lt_samples_ops);
 }
 
-#define LT_TEXT_FOPS(NAME, WRITE, RELEASE)                                                         \
-	static const struct file_operations lt_##NAME##_fops = {                                   \
-		.owner = THIS_MODULE,                                                              \
-		.open = lt_##NAME##_open,                                                          \
-		.read = seq_read,                                                                  \
-		.write = WRITE,                                                                    \
-		.llseek = seq_lseek,                                                               \
-		.release = RELEASE,                                                                \
+#define LT_TEXT_FOPS(NAME, WRITE, RELEASE)                       \
+	static const struct file_operations lt_##NAME##_fops = { \
+		.owner = THIS_MODULE,                            \
+		.open = lt_##NAME##_open,                        \
+		.read = seq_read,                                \
+		.write = WRITE,                                  \
+		.llseek = seq_lseek,                             \
+		.release = RELEASE,                              \
 	}
 
 LT_TEXT_FOPS(type, lt_type_write, single_release);

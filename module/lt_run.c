@@ -54,6 +54,8 @@ int lt_check_cpu(u64 cpu)
  * lt_stopped() - tells whether the run is to end early
  *
  * Single measurements run in the writer, which gets signals; batches in a thread, which is told to stop.
+ *
+ * Return: true after a signal, or when the thread is to stop.
  */
 bool lt_stopped(void)
 {

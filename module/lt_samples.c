@@ -13,7 +13,8 @@
 
 static unsigned int max_samples = 1 << 18;
 module_param(max_samples, uint, 0400);
-MODULE_PARM_DESC(max_samples, "most samples of a batch, over all its CPUs (default 262144; 80 bytes each)");
+MODULE_PARM_DESC(max_samples,
+		 "most samples of a batch, over all its CPUs (default 262144; 64 bytes each)");
 
 /**
  * lt_samples_alloc() - makes room before a batch, since nothing is allocated while one is measured

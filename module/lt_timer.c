@@ -22,6 +22,7 @@ static enum hrtimer_restart lt_timer_fire(struct hrtimer *timer)
 	out->latency_ns = now_ns - out->cause_ns;
 	lt_state_at(out->cause_ns, out);
 	run->fired_on = smp_processor_id();
+	/* Pairs with the load in lt_timer_wait(): the sample is complete when it is seen as fired. */
 	smp_store_release(&run->fired, true);
 	wake_up_process(run->waiter);
 	return HRTIMER_NORESTART;
@@ -42,6 +43,7 @@ static int lt_timer_wait(struct lt_run *run)
 
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
+		/* Pairs with the store in lt_timer_fire(). */
 		fired = smp_load_acquire(&run->fired);
 		if (fired || lt_stopped() || !left)
 			break;

@@ -13,6 +13,9 @@
 	(PN_WANT(PN_EV_IDLE) | PN_WANT(PN_EV_MISS) | PN_WANT(PN_EV_SWITCH) | PN_WANT(PN_EV_WAKE) | \
 	 PN_WANT(PN_EV_TIMER))
 
+/* In a stream of its own a CPU's stays are wanted whole. */
+#define STREAM_KINDS (KINDS | PN_WANT(PN_EV_STAY))
+
 /* And what wake latencies take beside that. */
 #define LATENCY_KINDS \
 	(PN_WANT_ALL | PN_WANT(PN_EV_SAMPLE) | PN_WANT(PN_EV_SEND) | PN_WANT(PN_EV_WAKING))
@@ -45,7 +48,7 @@ static void fail(struct queue *queue, int err, const struct pn_problem *problem)
 static int read_stream(struct queue *queue, struct job *job, struct pn_problem *problem)
 {
 	const struct pn_source_ops *ops = queue->feed->source->ops;
-	uint32_t kinds = job->part ? KINDS : 0;
+	uint32_t kinds = job->part ? STREAM_KINDS : 0;
 	struct pn_event batch[PN_BATCH_NR];
 	struct pn_cursor *cursor;
 	uint64_t bytes = 0;

@@ -345,26 +345,21 @@ static int take_odd_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 	return err;
 }
 
-/*
- * The kernel's verdict, told with the exit; whether there is one is as good as random. length_ns is
- * that of a stay that is whole, or 0.
- */
-static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, uint16_t miss,
+/* Whether there is a verdict is as good as random. length_ns is that of a whole stay, or 0. */
+static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, enum pn_miss miss,
 			   uint64_t length_ns)
 {
-	struct pn_state_stats *stats = &cpu->now->stats.states[state < 0 ? 0 : state];
-	uint64_t above = miss == PN_EXIT_ABOVE, below = miss == PN_EXIT_BELOW;
+	struct pn_state_stats *stats = &cpu->now->stats.states[state];
+	uint64_t above = miss == PN_MISS_ABOVE, below = miss == PN_MISS_BELOW;
 
 	stats->miss_above += above;
 	stats->miss_above_ns += -above & length_ns;
 	stats->miss_below += below;
 	stats->miss_below_ns += -below & length_ns;
 	cpu->now->stats.miss_events += above + below;
-	/* The kernel has one verdict on a stay. */
-	cpu->last.flags &= ~(uint32_t)(-(above + below) & PN_LAST_WHOLE);
 }
 
-static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state, uint16_t miss)
+static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state)
 {
 	struct pn_span span;
 	uint32_t odd;
@@ -379,8 +374,6 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state,
 	}
 	odd = pn_track_idle(&cpu->track, ts_ns, state, &span);
 	err = end_span(cpu, &span);
-	count_miss(cpu, span.state, miss,
-		   cpu->last.flags & PN_LAST_WHOLE ? span.end_ns - span.start_ns : 0);
 	if (unlikely(ts_ns >= cpu->edge_ns) && !err)
 		err = pn_cpu_advance(cpu, ts_ns);
 	if (unlikely(odd))
@@ -392,9 +385,8 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state,
 }
 
 /* The verdict is on a stay that ended before, so it counts in the window that holds the exit. */
-static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+static int take_miss(struct pn_cpu_analysis *cpu, int32_t state, enum pn_miss miss)
 {
-	int32_t state = event->u.miss.state;
 	uint64_t length_ns = 0;
 	int err;
 
@@ -408,7 +400,8 @@ static int take_miss(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	/* Of the stay that has just ended, unless the trace lacks that. */
 	if ((cpu->last.flags & PN_LAST_WHOLE) && cpu->last.state == state)
 		length_ns = cpu->track.since_ns - cpu->last.start_ns;
-	count_miss(cpu, state, event->u.miss.below ? PN_EXIT_BELOW : PN_EXIT_ABOVE, length_ns);
+	cpu->last.flags &= ~(uint32_t)PN_LAST_WHOLE;
+	count_miss(cpu, state, miss, length_ns);
 	return 0;
 }
 
@@ -479,7 +472,8 @@ static int take_other(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 {
 	switch (event->kind) {
 	case PN_EV_MISS:
-		return take_miss(cpu, event);
+		return take_miss(cpu, event->u.miss.state,
+				 event->u.miss.below ? PN_MISS_BELOW : PN_MISS_ABOVE);
 	case PN_EV_LOST:
 		return take_lost(cpu, event);
 	case PN_EV_SWITCH:
@@ -499,53 +493,61 @@ static int take_other(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 }
 
 /*
- * Nearly all of a trace is stays of a CPU that was awake before, one after the other: an entry, an
- * exit, nothing odd about them and no window's edge in between. They are taken in one step, which
- * comes to the same as take_idle() twice.
+ * Nearly all stays are of a CPU that was awake before, with nothing odd about them and no window's
+ * edge in between.
  */
-static hot bool is_plain_stay(const struct pn_cpu_analysis *cpu, const struct pn_event *entry,
-			      const struct pn_event *exit)
+static hot bool is_plain(const struct pn_cpu_analysis *cpu, const struct pn_event *stay)
 {
-	return (entry->kind | exit->kind) == PN_EV_IDLE &&
-	       (uint32_t)entry->u.state < cpu->nr_states && exit->u.state == PN_STATE_EXIT &&
-	       cpu->track.mode == PN_TRACK_AWAKE && entry->ts_ns >= cpu->track.since_ns &&
-	       exit->ts_ns >= entry->ts_ns && exit->ts_ns < cpu->edge_ns;
+	return (uint32_t)stay->u.stay.state < cpu->nr_states && cpu->track.mode == PN_TRACK_AWAKE &&
+	       stay->ts_ns >= cpu->track.since_ns && stay->u.stay.end_ns >= stay->ts_ns &&
+	       stay->u.stay.end_ns < cpu->edge_ns && !cpu->watch;
 }
 
-static hot int take_plain_stay(struct pn_cpu_analysis *cpu, const struct pn_event *entry,
-			       const struct pn_event *exit)
+/* What the events that the stay stands for come to one after the other. */
+static hot int take_plain_stay(struct pn_cpu_analysis *cpu, const struct pn_event *stay)
 {
 	struct pn_cpu_stats *stats = &cpu->now->stats;
-	struct pn_span span = { entry->ts_ns, exit->ts_ns, entry->u.state, PN_SPAN_COMPLETED };
+	struct pn_span span = { stay->ts_ns, stay->u.stay.end_ns, stay->u.stay.state,
+				PN_SPAN_COMPLETED };
 	int err;
 
-	stats->busy_ns += entry->ts_ns - cpu->track.since_ns;
+	stats->busy_ns += span.start_ns - cpu->track.since_ns;
 	stats->idle_events += 2;
-	cpu->track.since_ns = exit->ts_ns;
+	cpu->track.since_ns = span.end_ns;
 	cpu->track.state = PN_STATE_EXIT;
 	err = enter_state(cpu, span.start_ns, (uint32_t)span.state);
 	if (!err)
 		err = add_completed(cpu, &span);
-	count_miss(cpu, span.state, exit->op, span.end_ns - span.start_ns);
+	count_miss(cpu, span.state, stay->op, span.end_ns - span.start_ns);
+	cpu->last.flags &= ~(uint32_t)(stay->op ? PN_LAST_WHOLE : 0);
+	return err;
+}
+
+static int take_odd_stay(struct pn_cpu_analysis *cpu, const struct pn_event *stay)
+{
+	int err = take_idle(cpu, stay->ts_ns, stay->u.stay.state);
+
+	if (!err)
+		err = take_idle(cpu, stay->u.stay.end_ns, PN_STATE_EXIT);
+	if (!err && stay->op)
+		err = take_miss(cpu, stay->u.stay.state, stay->op);
 	return err;
 }
 
 int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr)
 {
 	int err = 0;
-	size_t i = 0;
 
-	while (!err && i < nr) {
-		if (likely(i + 1 < nr && !cpu->watch &&
-			   is_plain_stay(cpu, &events[i], &events[i + 1]))) {
-			err = take_plain_stay(cpu, &events[i], &events[i + 1]);
-			i += 2;
-		} else if (likely(events[i].kind == PN_EV_IDLE)) {
-			err = take_idle(cpu, events[i].ts_ns, events[i].u.state, events[i].op);
-			i++;
-		} else {
-			err = take_other(cpu, &events[i++]);
-		}
+	for (size_t i = 0; !err && i < nr; i++) {
+		const struct pn_event *event = &events[i];
+
+		if (likely(event->kind == PN_EV_STAY))
+			err = likely(is_plain(cpu, event)) ? take_plain_stay(cpu, event)
+							   : take_odd_stay(cpu, event);
+		else if (event->kind == PN_EV_IDLE)
+			err = take_idle(cpu, event->ts_ns, event->u.state);
+		else
+			err = take_other(cpu, event);
 	}
 	return err;
 }

@@ -30,6 +30,7 @@ enum pn_event_kind {
 	PN_EV_SEND,   /* somebody sends an IPI to the CPU */
 	PN_EV_TIMER,  /* a timer of the CPU starts, is cancelled or fires */
 	PN_EV_WAKING, /* a task is woken; the CPU is where it last ran */
+	PN_EV_STAY,   /* a whole stay: entry, exit, and the kernel's verdict if it has one */
 	PN_EV_NR,
 };
 
@@ -43,16 +44,11 @@ enum pn_wake {
 	PN_WAKE_NR,
 };
 
-/**
- * enum pn_exit_miss - the kernel's verdict on the stay that an exit ends
- *
- * The verdict's own event follows the exit at once. A reader may tell it with the exit instead of
- * as a PN_EV_MISS, when it is of the same CPU and of the state that was left.
- */
-enum pn_exit_miss {
-	PN_EXIT_NO_MISS,
-	PN_EXIT_ABOVE,
-	PN_EXIT_BELOW,
+/** enum pn_miss - the kernel's verdict on a stay, in the words of cpu_idle_miss */
+enum pn_miss {
+	PN_MISS_NONE,
+	PN_MISS_ABOVE, /* too deep */
+	PN_MISS_BELOW, /* too shallow */
 };
 
 /** enum pn_timer_op - what happens to a timer */
@@ -67,12 +63,16 @@ enum pn_timer_op {
  *
  * A reader delivers the events of one CPU in the order of the CPU's buffer; that is the order of
  * time unless the clock stepped. Nothing is promised about the order between CPUs.
+ *
+ * A PN_EV_STAY stands for the PN_EV_IDLE of an entry, the PN_EV_IDLE of the exit that follows it, and
+ * the PN_EV_MISS of that state that follows the exit, nothing in between. Only who asks for it gets
+ * it, and not for every stay.
  */
 struct pn_event {
 	uint64_t ts_ns;
 	uint32_t cpu;  /* the CPU that the event speaks of, not the buffer it stood in */
 	uint16_t kind; /* enum pn_event_kind */
-	uint16_t op;   /* PN_EV_TIMER: enum pn_timer_op; PN_EV_IDLE: enum pn_exit_miss */
+	uint16_t op;   /* PN_EV_TIMER: enum pn_timer_op; PN_EV_STAY: enum pn_miss */
 	union {
 		int32_t state; /* PN_EV_IDLE: the state, or PN_STATE_EXIT */
 		struct {
@@ -111,6 +111,10 @@ struct pn_event {
 		struct {
 			uint32_t pid;
 		} waking;
+		struct {
+			uint64_t end_ns; /* not before ts_ns */
+			int32_t state;	 /* 0 or above */
+		} stay;
 	} u;
 };
 

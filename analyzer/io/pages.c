@@ -2,6 +2,8 @@
 /* Walks the pages of one CPU's ring buffer. */
 #include "io/pages.h"
 
+#include "io/page_stays.h"
+
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
@@ -97,8 +99,6 @@ static size_t begin_events(struct pn_page_walk *walk, uint64_t ts, struct pn_eve
 		batch->u.lost.since_ns = first ? now_ns : report_ts(walk, walk->before);
 		batch->u.lost.count = walk->lost;
 		walk->lost = 0;
-		walk->left = -1;
-		walk->inside = -1;
 		walk->wants_wake = false;
 		walk->wants_next = false;
 		nr = 1;
@@ -289,8 +289,6 @@ static bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 		return true;
 	if (cpu >= PN_CPU_LIMIT) {
 		walk->stats->odd_cpus++;
-		/* A verdict that follows is of nothing that was told. */
-		walk->left = -1;
 		return false;
 	}
 	walk->stats->foreign = true;
@@ -298,28 +296,10 @@ static bool check_cpu(struct pn_page_walk *walk, uint32_t cpu)
 }
 
 /* The first of each after an entry or an exit is wanted: inside the stay, or just after it. */
-static void note_idle(struct pn_page_walk *walk, uint32_t cpu, int32_t state)
+static void note_idle(struct pn_page_walk *walk)
 {
 	walk->wants_wake = true;
 	walk->wants_next = true;
-	/* A verdict comes with an exit of the CPU's own, from a state that its own entry told. */
-	walk->left = state == PN_STATE_EXIT && cpu == walk->cpu ? walk->inside : -1;
-	walk->inside = cpu == walk->cpu ? state : -1;
-}
-
-/* The verdict on the stay whose exit has just been decoded is told with it. */
-static bool fold_miss(struct pn_page_walk *walk, const struct pn_format *format,
-		      const uint8_t *payload, struct pn_event *exit)
-{
-	bool swap = walk->formats->swap;
-	int32_t state = (int32_t)pn_field_get(payload, format->field[0], swap);
-
-	if ((uint32_t)walk->left >= PN_STATE_LIMIT || state != walk->left ||
-	    exit->kind != PN_EV_IDLE || pn_field_get(payload, format->field[1], swap) != exit->cpu)
-		return false;
-	exit->op = pn_field_get(payload, format->field[2], swap) ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
-	walk->left = -1;
-	return true;
 }
 
 /*
@@ -416,13 +396,9 @@ static size_t take_event(struct pn_page_walk *walk, const struct record *record,
 		nr += begin_events(walk, walk->ts, &batch[nr]);
 	if (!formats->slot[id])
 		return nr - first;
-	if (format->kind == PN_EV_MISS && nr > 0 && record->size >= format->min_size &&
-	    (walk->kinds & PN_WANT(PN_EV_MISS)) &&
-	    fold_miss(walk, format, record->payload, &batch[nr - 1]))
-		return nr - first;
 	if (decode(walk, format, walk->ts, record->payload, record->size, &batch[nr])) {
 		if (format->kind == PN_EV_IDLE)
-			note_idle(walk, batch[nr].cpu, batch[nr].u.state);
+			note_idle(walk);
 		/* What is said to another CPU is no event of that CPU's. */
 		nr += format->kind > PN_EV_MISS || check_cpu(walk, batch[nr].cpu);
 	}
@@ -444,14 +420,13 @@ static uint32_t wanted_now(const struct pn_page_walk *walk)
 }
 
 /*
- * The way of nearly every record: idle events of this CPU, the verdicts on them, and events that
- * are of no use now. Everything is kept in registers; the first record that is anything else is
- * left to take_event().
+ * The way of nearly every record: idle events of this CPU, and events that are of no use now.
+ * Everything is kept in registers; the first record that is anything else is left to take_event().
+ * With @one_stay it ends behind an exit.
  */
-static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_walk *walk,
-							       struct pn_event *batch, size_t nr,
-							       size_t room, const bool swap,
-							       const bool big_endian)
+static inline __attribute__((always_inline)) size_t
+walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room, bool one_stay,
+	   const bool swap, const bool big_endian)
 {
 	const struct pn_formats *formats = walk->formats;
 	const struct pn_plain plain = formats->plain;
@@ -459,11 +434,10 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 	const uint64_t offset_ns = (uint64_t)walk->clock.offset_ns;
 	const uint8_t *at = walk->at, *end = walk->end;
 	uint32_t wanted = wanted_now(walk);
-	int32_t inside = walk->inside, left = walk->left;
 	uint64_t ts = walk->ts, events = 0;
-	bool idle_seen = false;
+	bool idle_seen = false, done = false;
 
-	while (end - at >= 4 && nr < room) {
+	while (end - at >= 4 && nr < room && !done) {
 		uint32_t head = pn_load32(at, swap);
 		uint32_t type = big_endian ? head >> DELTA_BITS : head & 31;
 		uint32_t delta = big_endian ? head & DELTA_MASK : head >> 5;
@@ -489,25 +463,12 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 			event->ts_ns = ts + delta + offset_ns;
 			event->cpu = cpu;
 			event->kind = PN_EV_IDLE;
-			event->op = PN_EXIT_NO_MISS;
+			event->op = 0;
 			event->u.state = state;
-			left = state == PN_STATE_EXIT ? inside : -1;
-			inside = state;
+			done = one_stay && state == PN_STATE_EXIT;
 			wanted = kinds;
 			idle_seen = true;
 			nr++;
-		} else if (id == plain.miss_id) {
-			/* The exit before it may have been told of another CPU. */
-			if (unlikely((uint32_t)left >= PN_STATE_LIMIT || !nr ||
-				     batch[nr - 1].kind != PN_EV_IDLE || batch[nr - 1].cpu != cpu ||
-				     type < plain.miss_words ||
-				     pn_load32(payload + plain.miss_cpu_at, swap) != cpu ||
-				     (int32_t)pn_load32(payload + plain.miss_state_at, swap) !=
-					     left))
-				break;
-			batch[nr - 1].op =
-				payload[plain.miss_below_at] ? PN_EXIT_BELOW : PN_EXIT_ABOVE;
-			left = -1;
 		} else if (wanted & (1u << formats->list[formats->slot[id]].kind)) {
 			break;
 		}
@@ -519,8 +480,6 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 	walk->ts = ts;
 	if (events)
 		walk->last = ts;
-	walk->inside = inside;
-	walk->left = left;
 	walk->wants_wake |= idle_seen;
 	walk->wants_next |= idle_seen;
 	walk->stats->events += events;
@@ -528,17 +487,38 @@ static inline __attribute__((always_inline)) size_t walk_plain(struct pn_page_wa
 }
 
 static size_t walk_plainly(struct pn_page_walk *walk, struct pn_event *batch, size_t nr,
-			   size_t room)
+			   size_t room, bool one_stay)
 {
 	const bool host_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
+	if (walk->formats->swap)
+		return walk_plain(walk, batch, nr, room, one_stay, true, !host_big);
+	return walk_plain(walk, batch, nr, room, one_stay, false, host_big);
+}
+
+static bool is_exit(const struct pn_event *event)
+{
+	return event->kind == PN_EV_IDLE && event->u.state == PN_STATE_EXIT;
+}
+
+/* Goes on for as long as nothing needs more than the two quick ways. */
+static size_t walk_quickly(struct pn_page_walk *walk, struct pn_event *batch, size_t nr,
+			   size_t room)
+{
+	bool stays = pn_page_stays_can(walk);
+	size_t before;
 
 	/* The first event of a page tells more than itself, and some clocks have to be converted. */
 	if (walk->fresh || walk->clock.mult || walk->mask.nr_bits ||
 	    !(walk->kinds & PN_WANT(PN_EV_IDLE)))
 		return nr;
-	if (walk->formats->swap)
-		return walk_plain(walk, batch, nr, room, true, !host_big);
-	return walk_plain(walk, batch, nr, room, false, host_big);
+	do {
+		if (stays)
+			nr = pn_page_stays(walk, batch, nr, room);
+		before = nr;
+		nr = walk_plainly(walk, batch, nr, room, stays);
+	} while (stays && nr > before && is_exit(&batch[nr - 1]));
+	return nr;
 }
 
 size_t pn_page_walk(struct pn_page_walk *walk, struct pn_event *batch, size_t room, bool *damaged)
@@ -548,7 +528,7 @@ size_t pn_page_walk(struct pn_page_walk *walk, struct pn_event *batch, size_t ro
 
 	/* Two places are kept free: the first event of a page may follow a loss. */
 	while (room - nr >= 2 && !walk->mask.nr_bits) {
-		nr = walk_plainly(walk, batch, nr, room - 1);
+		nr = walk_quickly(walk, batch, nr, room - 1);
 		if (walk->at >= walk->end || room - nr < 2)
 			break;
 		if (!pass_record(walk, &record)) {

@@ -53,9 +53,6 @@ struct pn_page_walk {
 
 	struct pn_page_mask mask;
 
-	int32_t inside; /* the state that was entered last; PN_STATE_EXIT: left again */
-	int32_t left;	/* the state that the last idle event, an exit, has left; or -1 */
-
 	/* of the current stay, so that a stay is followed by at most one of each */
 	bool wants_wake;
 	bool wants_next;

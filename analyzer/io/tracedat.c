@@ -234,8 +234,6 @@ static struct pn_cursor *cursor_new(struct pn_source *source, uint32_t stream, u
 		.page_size = trace->buffer->page_size,
 		.commit_size = dat->commit_size,
 		.stats = &cursor->stats,
-		.inside = PN_STATE_EXIT,
-		.left = -1,
 	};
 	*err = trace->buffer->packed ? begin_chunks(cursor, problem) : 0;
 	if (!*err)

@@ -16,6 +16,7 @@
 #define PAGE_SIZE 4096u
 #define HEADER	  16u
 #define IDLE_ID	  401u
+#define MISS_ID	  402u
 #define MASK_ID	  95u
 
 /* Of a mask that is longer than a batch. */
@@ -34,6 +35,14 @@ static const char mask_format[] =
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
 	"\tfield:__data_loc cpumask_t *cpumask;\toffset:8;\tsize:4;\tsigned:0;\n\n"
 	"print fmt: \"%s\", __get_cpumask(cpumask)\n";
+
+static const char miss_format[] =
+	"name: cpu_idle_miss\nID: 402\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+	"\tfield:u32 cpu_id;\toffset:8;\tsize:4;\tsigned:0;\n"
+	"\tfield:u32 state;\toffset:12;\tsize:4;\tsigned:0;\n"
+	"\tfield:bool below;\toffset:16;\tsize:1;\tsigned:0;\n\n"
+	"print fmt: \"%u\", REC->state\n";
 
 /** struct fixture - a page at whose end the readable memory ends */
 struct fixture {
@@ -66,8 +75,6 @@ static int set_up(void **state)
 		.page_size = PAGE_SIZE,
 		.commit_size = 8,
 		.stats = &f->stats,
-		.inside = PN_STATE_EXIT,
-		.left = -1,
 	};
 	*state = f;
 	return 0;
@@ -168,11 +175,68 @@ static void mask_ends_page(void **state)
 	assert_false(damaged);
 }
 
+/* Stays of state 0, and a verdict behind each one if @misses, until @size bytes are left. */
+static uint32_t stays_up_to(struct pn_datbuf *page, uint32_t size, bool misses)
+{
+	uint32_t stays = 0, bytes = misses ? 64 : 40;
+
+	for (; page->size + bytes + size <= PAGE_SIZE; stays++) {
+		record(page, IDLE_ID, 4);
+		record(page, IDLE_ID, 4);
+		pn_datbuf_set(page, page->size - 8, UINT32_MAX, 4);
+		if (misses)
+			record(page, MISS_ID, 5);
+	}
+	return stays;
+}
+
+/* However much of a page is left behind its last stay, nothing past it is looked at. */
+static void check_stays(struct fixture *f, uint32_t left, bool misses)
+{
+	struct pn_event batch[PAGE_SIZE / 20];
+	struct pn_datbuf page = { 0 };
+	uint32_t stays, idle = 0, verdicts = 0;
+	bool damaged = false;
+	size_t nr;
+
+	begin(&page);
+	stays = stays_up_to(&page, left, misses);
+	if (page.size < PAGE_SIZE)
+		fill_up_to(&page, 0);
+	put(f, &page);
+	nr = pn_page_walk(&f->walk, batch, PAGE_SIZE / 20, &damaged);
+	for (size_t i = 0; i < nr; i++) {
+		idle += batch[i].kind == PN_EV_STAY ? 2 : batch[i].kind == PN_EV_IDLE;
+		verdicts += batch[i].kind == PN_EV_STAY ? batch[i].op == PN_MISS_ABOVE
+							: batch[i].kind == PN_EV_MISS;
+	}
+	assert_int_equal(idle, 2 * stays);
+	assert_int_equal(verdicts, misses ? stays : 0);
+	assert_true(nr < 2 * stays);
+	assert_false(damaged);
+	assert_true(is_done(&f->walk));
+}
+
+static void stays_end_page(void **state)
+{
+	struct fixture *f = *state;
+
+	f->walk.kinds |= PN_WANT(PN_EV_STAY) | PN_WANT(PN_EV_MISS);
+	for (uint32_t left = 0; left < 200; left += 4)
+		check_stays(f, left, false);
+	assert_int_equal(pn_formats_add(f->formats, "power", miss_format, strlen(miss_format)), 0);
+	for (uint32_t left = 0; left < 200; left += 4) {
+		check_stays(f, left, false);
+		check_stays(f, left, true);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(short_record_ends_page, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(mask_ends_page, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(stays_end_page, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

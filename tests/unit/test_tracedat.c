@@ -434,20 +434,26 @@ struct read {
 	bool truncated;
 };
 
-/* The verdict that comes with an exit, as the event that it was; *inside is the state until then. */
-static void log_verdict(FILE *out, const struct pn_event *event, int32_t *inside)
+/* An event that was read; a stay as the events that it stands for. */
+static void log_read(FILE *out, const struct pn_event *event)
 {
-	struct pn_event miss = { .cpu = event->cpu, .kind = PN_EV_MISS };
+	struct pn_event part = { .ts_ns = event->ts_ns, .cpu = event->cpu, .kind = PN_EV_IDLE };
 
-	if (event->kind != PN_EV_IDLE)
+	if (event->kind != PN_EV_STAY) {
+		log_event(out, event);
 		return;
-	if (event->op != PN_EXIT_NO_MISS) {
-		assert_int_equal(event->u.state, PN_STATE_EXIT);
-		miss.u.miss.state = *inside;
-		miss.u.miss.below = event->op == PN_EXIT_BELOW;
-		log_event(out, &miss);
 	}
-	*inside = event->u.state;
+	part.u.state = event->u.stay.state;
+	log_event(out, &part);
+	part.ts_ns = event->u.stay.end_ns;
+	part.u.state = PN_STATE_EXIT;
+	log_event(out, &part);
+	if (event->op == PN_MISS_NONE)
+		return;
+	part.kind = PN_EV_MISS;
+	part.u.miss.state = event->u.stay.state;
+	part.u.miss.below = event->op == PN_MISS_BELOW;
+	log_event(out, &part);
 }
 
 /* Reads a stream to its end; 0 or a negative errno. */
@@ -457,7 +463,6 @@ static int read_stream(struct read *read, uint32_t stream, size_t room)
 	uint32_t cpu = (uint32_t)read->source->stream_cpu[stream];
 	struct pn_event batch[PN_BATCH_NR];
 	struct pn_cursor *cursor;
-	int32_t inside = PN_STATE_EXIT;
 	int nr, err = 0;
 
 	/* A damaged file may name any. */
@@ -466,10 +471,8 @@ static int read_stream(struct read *read, uint32_t stream, size_t room)
 	if (!cursor)
 		return err;
 	while ((nr = ops->cursor_next(cursor, batch, room, &read->problem)) > 0) {
-		for (int i = 0; i < nr; i++) {
-			log_event(read->got[cpu].stream, &batch[i]);
-			log_verdict(read->got[cpu].stream, &batch[i], &inside);
-		}
+		for (int i = 0; i < nr; i++)
+			log_read(read->got[cpu].stream, &batch[i]);
 	}
 	pn_read_stats_add(&read->stats, ops->cursor_stats(cursor));
 	ops->cursor_free(cursor);

@@ -18,12 +18,9 @@ struct pn_chain {
 	uint64_t end_ns; /* of its last stay */
 	uint64_t nr_stays;
 	bool broken;	    /* no stay belongs to it any more */
-	uint32_t nr_states; /* length of time_ns, a multiple of PN_CHAIN_STEP */
+	uint32_t nr_states; /* length of time_ns */
 	uint64_t *time_ns;  /* spent in each state */
 };
-
-/** What time_ns is cleared in steps of, so that it takes no branch for each state. */
-#define PN_CHAIN_STEP 4
 
 /** struct pn_chain_verdict - what a finished row was */
 struct pn_chain_verdict {
@@ -42,46 +39,31 @@ static inline bool pn_chain_goes_on(const struct pn_chain *chain, uint64_t start
 	return chain->nr_stays && !chain->broken && start_ns - chain->end_ns <= gap_ns;
 }
 
-/** pn_chain_long - whether the open row is long enough to be worth judging */
-static inline bool pn_chain_long(const struct pn_chain *chain, uint64_t threshold_ns)
-{
-	return chain->nr_stays && chain->end_ns - chain->start_ns > threshold_ns;
-}
-
-/** pn_chain_keep - empties the row, unless it goes on; without a branch, since either is common */
-static inline void pn_chain_keep(struct pn_chain *chain, bool goes_on)
-{
-	uint64_t keep = -(uint64_t)goes_on;
-
-	chain->nr_stays &= keep;
-	for (uint32_t s = 0; s < chain->nr_states; s += PN_CHAIN_STEP) {
-		for (uint32_t i = 0; i < PN_CHAIN_STEP; i++)
-			chain->time_ns[s + i] &= keep;
-	}
-}
-
 /** pn_chain_add - adds a completed stay to the row, or begins one with it */
 static inline void pn_chain_add(struct pn_chain *chain, uint64_t start_ns, uint64_t end_ns,
 				uint32_t state)
 {
-	chain->start_ns = chain->nr_stays ? chain->start_ns : start_ns;
+	if (!chain->nr_stays)
+		chain->start_ns = start_ns;
 	chain->nr_stays++;
 	chain->broken = false;
 	chain->end_ns = end_ns;
 	chain->time_ns[state] += end_ns - start_ns;
 }
 
+/** pn_chain_clear - ends the open row, which is of no interest */
+void pn_chain_clear(struct pn_chain *chain);
+
 /**
  * pn_chain_finish - ends the open row and judges it
  * @chain: empty afterwards
- * @rules: one for each state that the row can hold
- * @nr_rules: how many
+ * @rules: one for each state up to chain->nr_states
  * @threshold_ns: a powernightmare chain is longer
  *
  * Returns: the verdict.
  */
 struct pn_chain_verdict pn_chain_finish(struct pn_chain *chain, const struct pn_rule *rules,
-					uint32_t nr_rules, uint64_t threshold_ns);
+					uint64_t threshold_ns);
 
 /** pn_chain_free - frees what @chain holds */
 void pn_chain_free(struct pn_chain *chain);

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/stay_run.h"
+
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
-
-/* On the way of every stay: its parts are to stay in registers. */
-#define hot inline __attribute__((always_inline))
 
 /* --- room for states and windows ----------------------------------------------------------- */
 
@@ -58,8 +57,7 @@ void pn_cpu_end_chain(struct pn_cpu_analysis *cpu)
 
 	if (!cpu->chain.nr_stays)
 		return;
-	verdict =
-		pn_chain_finish(&cpu->chain, cpu->rules, cpu->nr_states, cpu->params->threshold_ns);
+	verdict = pn_chain_finish(&cpu->chain, cpu->rules, cpu->params->threshold_ns);
 	if (!verdict.nightmare)
 		return;
 	stats = &cpu->now->stats.states[verdict.state];
@@ -68,15 +66,12 @@ void pn_cpu_end_chain(struct pn_cpu_analysis *cpu)
 		stats->chain_max_ns = verdict.length_ns;
 }
 
-/* Which stays end a row is as good as random, so the common ways take no branch. */
-static hot void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+static void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	struct pn_chain *chain = &cpu->chain;
-	bool goes_on = pn_chain_goes_on(chain, span->start_ns, cpu->params->chain_gap_ns);
 
-	if (unlikely(!goes_on && pn_chain_long(chain, cpu->params->threshold_ns)))
+	if (!pn_chain_goes_on(chain, span->start_ns, cpu->params->chain_gap_ns))
 		pn_cpu_end_chain(cpu);
-	pn_chain_keep(chain, goes_on);
 	pn_chain_add(chain, span->start_ns, span->end_ns, (uint32_t)span->state);
 	/* Nothing follows the deepest state in a row. */
 	chain->broken = cpu->rules[span->state].deepest;
@@ -84,20 +79,21 @@ static hot void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *
 
 /* --- stays --------------------------------------------------------------------------------- */
 
-static int add_nightmare(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+int pn_cpu_add_nightmare(struct pn_cpu_analysis *cpu, uint64_t start_ns, uint64_t length_ns,
+			 int32_t state)
 {
-	struct pn_worst *worst = &cpu->now->worst[span->state];
-	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
+	struct pn_worst *worst = &cpu->now->worst[state];
+	struct pn_state_stats *stats = &cpu->now->stats.states[state];
 	struct pn_nightmare nightmare = {
-		.start_ns = span->start_ns,
-		.length_ns = span->end_ns - span->start_ns,
+		.start_ns = start_ns,
+		.length_ns = length_ns,
 		.cpu = cpu->cpu,
-		.state = span->state,
+		.state = state,
 	};
 
-	pn_tally_add(&stats->pn, nightmare.length_ns);
-	if (nightmare.length_ns > stats->pn_max_ns)
-		stats->pn_max_ns = nightmare.length_ns;
+	pn_tally_add(&stats->pn, length_ns);
+	if (length_ns > stats->pn_max_ns)
+		stats->pn_max_ns = length_ns;
 	cpu->last.flags |= PN_LAST_NIGHTMARE | PN_LAST_WANTS_NEXT;
 	worst->room = cpu->params->worst_nr;
 	return pn_worst_add(worst, &nightmare);
@@ -148,25 +144,17 @@ static int bin_stay(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 	return 0;
 }
 
-static hot int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+static int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	const struct pn_rule *rule = &cpu->rules[span->state];
 	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
 	uint64_t length_ns = span->end_ns - span->start_ns;
-	uint64_t above = length_ns < rule->above_ns;
-	uint64_t below = length_ns >= rule->below_ns;
-	int err = pn_dist_add(&stats->stay, length_ns);
+	int err = pn_state_count_stay(stats, rule, length_ns);
 
-	stats->above.count += above;
-	stats->above.ns += -above & length_ns;
-	stats->below.count += below;
-	stats->below.ns += -below & length_ns;
-	stats->excess_ns +=
-		-(uint64_t)(length_ns > rule->excess_ns) & (length_ns - rule->excess_ns);
 	cpu->last = (struct pn_last_stay){ PN_LAST_WANTS_CAUSE | PN_LAST_WHOLE, span->state,
 					   span->start_ns };
 	if (unlikely(length_ns >= rule->pn_ns) && !err)
-		err = add_nightmare(cpu, span);
+		err = pn_cpu_add_nightmare(cpu, span->start_ns, length_ns, span->state);
 	if (cpu->early_cause)
 		set_cause(cpu, cpu->early_cause, cpu->early_number, cpu->early_name,
 			  cpu->early_length);
@@ -285,7 +273,7 @@ static char verdict_of(const struct pn_cpu_analysis *cpu, const struct pn_span *
 	return length_ns >= rule->below_ns ? 'b' : '-';
 }
 
-static hot int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
+static int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
 	int err;
 
@@ -304,7 +292,7 @@ static hot int end_span(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 
 /* --- events -------------------------------------------------------------------------------- */
 
-static hot int enter_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns, uint32_t state)
+static int enter_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns, uint32_t state)
 {
 	struct pn_cpu_stats *stats = &cpu->now->stats;
 	struct pn_bin *bin;
@@ -343,20 +331,6 @@ static int take_odd_state(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 		err = pn_cpu_advance(cpu, ts_ns);
 	cpu->now->stats.odd_states++;
 	return err;
-}
-
-/* Whether there is a verdict is as good as random. length_ns is that of a whole stay, or 0. */
-static hot void count_miss(struct pn_cpu_analysis *cpu, int32_t state, enum pn_miss miss,
-			   uint64_t length_ns)
-{
-	struct pn_state_stats *stats = &cpu->now->stats.states[state];
-	uint64_t above = miss == PN_MISS_ABOVE, below = miss == PN_MISS_BELOW;
-
-	stats->miss_above += above;
-	stats->miss_above_ns += -above & length_ns;
-	stats->miss_below += below;
-	stats->miss_below_ns += -below & length_ns;
-	cpu->now->stats.miss_events += above + below;
 }
 
 static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state)
@@ -401,7 +375,8 @@ static int take_miss(struct pn_cpu_analysis *cpu, int32_t state, enum pn_miss mi
 	if ((cpu->last.flags & PN_LAST_WHOLE) && cpu->last.state == state)
 		length_ns = cpu->track.since_ns - cpu->last.start_ns;
 	cpu->last.flags &= ~(uint32_t)PN_LAST_WHOLE;
-	count_miss(cpu, state, miss, length_ns);
+	pn_state_count_miss(&cpu->now->stats.states[state], miss, length_ns);
+	cpu->now->stats.miss_events++;
 	return 0;
 }
 
@@ -492,37 +467,7 @@ static int take_other(struct pn_cpu_analysis *cpu, const struct pn_event *event)
 	}
 }
 
-/*
- * Nearly all stays are of a CPU that was awake before, with nothing odd about them and no window's
- * edge in between.
- */
-static hot bool is_plain(const struct pn_cpu_analysis *cpu, const struct pn_event *stay)
-{
-	return (uint32_t)stay->u.stay.state < cpu->nr_states && cpu->track.mode == PN_TRACK_AWAKE &&
-	       stay->ts_ns >= cpu->track.since_ns && stay->u.stay.end_ns >= stay->ts_ns &&
-	       stay->u.stay.end_ns < cpu->edge_ns && !cpu->watch;
-}
-
-/* What the events that the stay stands for come to one after the other. */
-static hot int take_plain_stay(struct pn_cpu_analysis *cpu, const struct pn_event *stay)
-{
-	struct pn_cpu_stats *stats = &cpu->now->stats;
-	struct pn_span span = { stay->ts_ns, stay->u.stay.end_ns, stay->u.stay.state,
-				PN_SPAN_COMPLETED };
-	int err;
-
-	stats->busy_ns += span.start_ns - cpu->track.since_ns;
-	stats->idle_events += 2;
-	cpu->track.since_ns = span.end_ns;
-	cpu->track.state = PN_STATE_EXIT;
-	err = enter_state(cpu, span.start_ns, (uint32_t)span.state);
-	if (!err)
-		err = add_completed(cpu, &span);
-	count_miss(cpu, span.state, stay->op, span.end_ns - span.start_ns);
-	cpu->last.flags &= ~(uint32_t)(stay->op ? PN_LAST_WHOLE : 0);
-	return err;
-}
-
+/* A stay that is not plain, as the events that it stands for. */
 static int take_odd_stay(struct pn_cpu_analysis *cpu, const struct pn_event *stay)
 {
 	int err = take_idle(cpu, stay->ts_ns, stay->u.stay.state);
@@ -534,20 +479,31 @@ static int take_odd_stay(struct pn_cpu_analysis *cpu, const struct pn_event *sta
 	return err;
 }
 
+static int take_event(struct pn_cpu_analysis *cpu, const struct pn_event *event)
+{
+	switch (event->kind) {
+	case PN_EV_STAY:
+		return take_odd_stay(cpu, event);
+	case PN_EV_IDLE:
+		return take_idle(cpu, event->ts_ns, event->u.state);
+	default:
+		return take_other(cpu, event);
+	}
+}
+
 int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr)
 {
+	size_t taken;
 	int err = 0;
 
-	for (size_t i = 0; !err && i < nr; i++) {
-		const struct pn_event *event = &events[i];
-
-		if (likely(event->kind == PN_EV_STAY))
-			err = likely(is_plain(cpu, event)) ? take_plain_stay(cpu, event)
-							   : take_odd_stay(cpu, event);
-		else if (event->kind == PN_EV_IDLE)
-			err = take_idle(cpu, event->ts_ns, event->u.state);
-		else
-			err = take_other(cpu, event);
+	for (size_t i = 0; !err && i < nr; i += taken) {
+		taken = 0;
+		if (events[i].kind == PN_EV_STAY)
+			err = pn_stay_run(cpu, &events[i], nr - i, &taken);
+		if (!err && !taken) {
+			err = take_event(cpu, &events[i]);
+			taken = 1;
+		}
 	}
 	return err;
 }

@@ -9,8 +9,8 @@
  * pn_page_stays_can - whether a buffer can be walked this way
  * @walk: the buffer
  *
- * Its consumer has to ask for PN_EV_STAY, its byte order has to be this machine's, and it has to
- * count nanoseconds.
+ * Its consumer has to ask for PN_EV_STAY, the file and this machine have to be little-endian, the
+ * clock has to count nanoseconds, and the events have to be laid out as nearly all kernels do.
  */
 bool pn_page_stays_can(const struct pn_page_walk *walk);
 

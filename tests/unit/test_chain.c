@@ -42,7 +42,7 @@ static void nothing_is_no_chain(void **state)
 	struct fixture *f = *state;
 
 	assert_false(pn_chain_goes_on(&f->chain, 0, UINT64_MAX));
-	assert_false(pn_chain_finish(&f->chain, f->rules, 4, 0).nightmare);
+	assert_false(pn_chain_finish(&f->chain, f->rules, 0).nightmare);
 }
 
 static void one_stay_is_no_chain(void **state)
@@ -51,7 +51,7 @@ static void one_stay_is_no_chain(void **state)
 	struct pn_chain_verdict verdict;
 
 	pn_chain_add(&f->chain, 0, 100 * MS, 1);
-	verdict = pn_chain_finish(&f->chain, f->rules, 4, 4 * MS);
+	verdict = pn_chain_finish(&f->chain, f->rules, 4 * MS);
 	assert_false(verdict.nightmare);
 	assert_int_equal(verdict.length_ns, 100 * MS);
 }
@@ -64,7 +64,7 @@ static void ticks_in_a_shallow_state(void **state)
 
 	for (uint64_t i = 0; i < 6; i++)
 		pn_chain_add(&f->chain, 5 * MS + i * 1010000, 6 * MS + i * 1010000, 1);
-	verdict = pn_chain_finish(&f->chain, f->rules, 4, 4 * MS);
+	verdict = pn_chain_finish(&f->chain, f->rules, 4 * MS);
 	assert_true(verdict.nightmare);
 	assert_int_equal(verdict.state, 1);
 	assert_int_equal(verdict.length_ns, 6050000);
@@ -77,10 +77,10 @@ static void the_threshold_is_exclusive(void **state)
 
 	pn_chain_add(&f->chain, 0, 2 * MS, 1);
 	pn_chain_add(&f->chain, 2 * MS, 4 * MS, 1);
-	assert_false(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).nightmare);
+	assert_false(pn_chain_finish(&f->chain, f->rules, 4 * MS).nightmare);
 	pn_chain_add(&f->chain, 0, 2 * MS, 1);
 	pn_chain_add(&f->chain, 2 * MS, 4 * MS + 1, 1);
-	assert_true(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).nightmare);
+	assert_true(pn_chain_finish(&f->chain, f->rules, 4 * MS).nightmare);
 }
 
 /* 4.1 ms in C2, where C3 would have needed 3102 + 1034 us: not a state too shallow. */
@@ -90,10 +90,10 @@ static void no_deeper_state_fits(void **state)
 
 	pn_chain_add(&f->chain, 0, 2 * MS, 2);
 	pn_chain_add(&f->chain, 2 * MS, 4100000, 2);
-	assert_false(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).nightmare);
+	assert_false(pn_chain_finish(&f->chain, f->rules, 4 * MS).nightmare);
 	pn_chain_add(&f->chain, 0, 2 * MS, 2);
 	pn_chain_add(&f->chain, 2 * MS, 4136000, 2);
-	assert_true(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).nightmare);
+	assert_true(pn_chain_finish(&f->chain, f->rules, 4 * MS).nightmare);
 }
 
 /* Half of the time is no majority; what lies between the stays counts against it. */
@@ -104,15 +104,15 @@ static void a_majority_has_to_be_shallow(void **state)
 
 	pn_chain_add(&f->chain, 0, 5 * MS, 1);
 	pn_chain_add(&f->chain, 5 * MS, 10 * MS, 3);
-	assert_false(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).nightmare);
+	assert_false(pn_chain_finish(&f->chain, f->rules, 4 * MS).nightmare);
 	pn_chain_add(&f->chain, 0, 5 * MS + 1, 1);
 	pn_chain_add(&f->chain, 5 * MS + 1, 10 * MS, 3);
-	verdict = pn_chain_finish(&f->chain, f->rules, 4, 4 * MS);
+	verdict = pn_chain_finish(&f->chain, f->rules, 4 * MS);
 	assert_true(verdict.nightmare);
 	assert_int_equal(verdict.state, 1);
 	pn_chain_add(&f->chain, 0, 5 * MS, 1);
 	pn_chain_add(&f->chain, 5 * MS + 2, 10 * MS + 1, 3);
-	assert_false(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).nightmare);
+	assert_false(pn_chain_finish(&f->chain, f->rules, 4 * MS).nightmare);
 }
 
 static void the_state_with_most_of_it(void **state)
@@ -122,15 +122,15 @@ static void the_state_with_most_of_it(void **state)
 	pn_chain_add(&f->chain, 0, 2 * MS, 0);
 	pn_chain_add(&f->chain, 2 * MS, 5 * MS, 1);
 	pn_chain_add(&f->chain, 5 * MS, 7 * MS, 0);
-	assert_int_equal(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).state, 0);
+	assert_int_equal(pn_chain_finish(&f->chain, f->rules, 4 * MS).state, 0);
 	/* Of equals the shallowest, in whatever order they came. */
 	pn_chain_add(&f->chain, 0, 3 * MS, 1);
 	pn_chain_add(&f->chain, 3 * MS, 6 * MS, 0);
-	assert_int_equal(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).state, 0);
+	assert_int_equal(pn_chain_finish(&f->chain, f->rules, 4 * MS).state, 0);
 	/* Nothing is left over from the chain before. */
 	pn_chain_add(&f->chain, 0, 3 * MS, 1);
 	pn_chain_add(&f->chain, 3 * MS, 5 * MS, 0);
-	assert_int_equal(pn_chain_finish(&f->chain, f->rules, 4, 4 * MS).state, 1);
+	assert_int_equal(pn_chain_finish(&f->chain, f->rules, 4 * MS).state, 1);
 }
 
 static void what_goes_on(void **state)
@@ -144,7 +144,7 @@ static void what_goes_on(void **state)
 	f->chain.broken = true;
 	assert_false(pn_chain_goes_on(&f->chain, 1000, 100));
 	/* The next stay starts with a clean sheet. */
-	pn_chain_finish(&f->chain, f->rules, 4, 4 * MS);
+	pn_chain_finish(&f->chain, f->rules, 4 * MS);
 	pn_chain_add(&f->chain, 2000, 3000, 1);
 	assert_true(pn_chain_goes_on(&f->chain, 3000, 100));
 	assert_int_equal(f->chain.start_ns, 2000);

@@ -70,6 +70,7 @@ size_t pn_page_stays(struct pn_page_walk *walk, struct pn_event *batch, size_t n
 		uint64_t entered = load(at + FIELDS), miss;
 		struct pn_event *stay = &batch[nr];
 
+		__builtin_prefetch(at + PN_READ_AHEAD);
 		/* States are no negative numbers: the topmost bit has to be clear as well. */
 		if (((load(at) & HEAD_MASK) ^ idle_head) | ((load(exit) & HEAD_MASK) ^ idle_head) |
 		    ((entered & ~(uint64_t)INT32_MAX) ^ cpu) | (load(exit + FIELDS) ^ left))

@@ -444,6 +444,7 @@ walk_plain(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t 
 		const uint8_t *payload = at + 4, *next;
 		uint16_t id;
 
+		__builtin_prefetch(at + PN_READ_AHEAD);
 		if (unlikely(type - 1 >= RECORD_DATA_MAX))
 			break;
 		/* Where the next record is need not wait for this one's size, if that is as usual. */

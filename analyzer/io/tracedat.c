@@ -12,8 +12,6 @@
 /* Read pages are let go of in stretches of this size, so that memory stays bounded. */
 #define DROP_SIZE (4u << 20)
 
-#define CACHE_LINE 64
-
 struct tracedat {
 	struct pn_source source; /* first member */
 	struct pn_dat_file dat;
@@ -306,15 +304,6 @@ static void drop(struct pn_cursor *cursor, bool all)
 	cursor->drop_from = cursor->left.at;
 }
 
-/* The next page comes into the cache while this one is decoded and its events are counted. */
-static void prefetch(const struct pn_bytes *pages, uint64_t size)
-{
-	if (pn_bytes_left(pages) < size)
-		return;
-	for (uint64_t at = 0; at < size; at += CACHE_LINE)
-		__builtin_prefetch(pages->at + at);
-}
-
 static void begin_page(struct pn_cursor *cursor, struct pn_bytes *pages)
 {
 	uint64_t size = cursor->walk.page_size;
@@ -323,7 +312,6 @@ static void begin_page(struct pn_cursor *cursor, struct pn_bytes *pages)
 	if (size > pn_bytes_left(pages))
 		size = pn_bytes_left(pages);
 	pages->at += size;
-	prefetch(pages, size);
 	if (!pn_page_begin(&cursor->walk, page, size))
 		note_cut(cursor, page, "page is damaged or cut");
 }

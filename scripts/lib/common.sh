@@ -16,6 +16,13 @@ readonly PN_NAME=${0##*/}
 
 # Undo commands in the order in which they were pushed; each entry is one command line for eval.
 UNDO_STACK=()
+UNDO_FAILED=0
+
+# Whether a signal has to wait, and the status for the one that does.
+SIGNALS_HELD=0 SIGNAL_STATUS=0
+
+# Why and how the script ends, for whoever reports it.
+DIED='' EXIT_STATUS=0
 
 say() { printf '%s: %s\n' "$PN_NAME" "$*" >&2; }
 
@@ -25,6 +32,7 @@ warn() { printf '%s: warning: %s\n' "$PN_NAME" "$*" >&2; }
 die() {
 	local status=$1
 	shift
+	DIED=$*
 	printf '%s: %s\n' "$PN_NAME" "$*" >&2
 	exit "$status"
 }
@@ -46,47 +54,94 @@ undo_push() {
 
 # undo_all: runs what was pushed, the newest first; a failing entry does not stop the others.
 undo_all() {
+	undo_to 0
+}
+
+# undo_to N: until N entries are left. A signal in between would take an entry away without its having run.
+undo_to() {
 	local entry
-	while ((${#UNDO_STACK[@]})); do
+	signals_hold
+	while ((${#UNDO_STACK[@]} > $1)); do
 		entry=${UNDO_STACK[-1]}
 		unset 'UNDO_STACK[-1]'
-		eval "$entry" || warn "could not undo: $entry"
+		eval "$entry" && continue
+		warn "could not undo: $entry"
+		UNDO_FAILED=1
 	done
+	signals_release
 }
 
 # undo_install: the one trap. A signal ends the script as the signal would, after the undo stack ran.
 undo_install() {
 	trap 'undo_exit $?' EXIT
-	trap 'exit 129' HUP
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
+	trap 'end_by_signal 129' HUP
+	trap 'end_by_signal 130' INT
+	trap 'end_by_signal 143' TERM
+}
+
+# end_by_signal STATUS: at once, or at the end of what must not be parted.
+end_by_signal() {
+	((SIGNALS_HELD == 0)) || { SIGNAL_STATUS=$1; return; }
+	exit "$1"
+}
+
+signals_hold() {
+	SIGNALS_HELD=1
+}
+
+signals_release() {
+	SIGNALS_HELD=0
+	((SIGNAL_STATUS == 0)) || exit "$SIGNAL_STATUS"
 }
 
 undo_exit() {
-	local status=$1
+	EXIT_STATUS=$1
 	trap '' HUP INT TERM
+	SIGNAL_STATUS=0
 	set +e
 	undo_all
-	exit "$status"
+	exit "$EXIT_STATUS"
+}
+
+# group_start COMMAND...: in the background, in a process group of its own, which is ended when this script is. GROUP is its
+# number. When it has ended by itself, and was waited for, group_done is due.
+group_start() {
+	signals_hold
+	(
+		group_mark
+		exec setsid "$@"
+	) &
+	GROUP=$!
+	undo_push end_group "$GROUP"
+	signals_release
+}
+
+# group_done: of the group that was started last and is not done.
+group_done() {
+	unset 'UNDO_STACK[-1]'
+}
+
+# group_mark: for scripts that keep a record of what they started.
+group_mark() {
+	:
 }
 
 # run_waiting COMMAND...: for commands that take long. While a command runs in the foreground no trap does; so it runs in
-# the background, in a process group of its own, which is ended when this script is.
+# the background.
 run_waiting() {
-	local pid status=0
-	setsid "$@" &
-	pid=$!
-	undo_push end_group "$pid"
-	wait "$pid" || status=$?
-	unset 'UNDO_STACK[-1]'
+	local status=0
+	group_start "$@"
+	wait "$GROUP" || status=$?
+	group_done
 	return "$status"
 }
 
-# end_group PID: asks the group to end, and after five seconds does not ask.
+# end_group PID: asks the group to end, and after five seconds does not ask. One that was just started may not be a group
+# of its own yet.
 end_group() {
 	local tries
 	for ((tries = 0; tries < 50; tries++)); do
-		kill -TERM -- "-$1" 2>/dev/null || return 0
+		kill -TERM -- "-$1" 2>/dev/null || kill -TERM "$1" 2>/dev/null || return 0
 		sleep 0.1
 	done
 	kill -KILL -- "-$1" 2>/dev/null || true

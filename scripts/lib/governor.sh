@@ -25,11 +25,16 @@ governor_exists() {
 	[[ " $(governor_list) " == *" $1 "* ]]
 }
 
-# governor_keep: from here on the undo stack puts the present governor back.
+# governor_keep: from here on the present governor goes back.
 governor_keep() {
 	local present
 	present=$(governor_current) || return 0
-	[[ ! -w $PN_SYSROOT$CPUIDLE/current_governor ]] || undo_push governor_set "$present"
+	[[ ! -w $PN_SYSROOT$CPUIDLE/current_governor ]] || borrow governor "$present"
+}
+
+# governor_writable: opening it shows that, where permissions do not (root, and a read-only /sys).
+governor_writable() {
+	[[ -f $PN_SYSROOT$CPUIDLE/current_governor ]] && { : >>"$PN_SYSROOT$CPUIDLE/current_governor"; } 2>/dev/null
 }
 
 # governor_set NAME: fails when the kernel keeps another one.

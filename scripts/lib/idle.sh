@@ -72,13 +72,13 @@ idle_set() {
 	sysfs_write "$path" "$3" && [[ $(sysfs_read "$path") != "$((1 - $3))" ]]
 }
 
-# idle_keep CPU...: from here on the undo stack puts back which states are disabled.
+# idle_keep CPU...: from here on which states are disabled goes back.
 idle_keep() {
 	local cpu state old
 	for cpu; do
 		for state in $(idle_states "$cpu"); do
 			old=$(idle_read "$cpu" "$state" disable) || continue
-			undo_push sysfs_write "$CPUS/cpu$cpu/cpuidle/state$state/disable" "$old"
+			borrow file "$CPUS/cpu$cpu/cpuidle/state$state/disable" "$old"
 		done
 	done
 }

@@ -12,9 +12,13 @@ source "$here/lib/sysfs.sh"
 source "$here/lib/governor.sh"
 source "$here/lib/trace.sh"
 source "$here/lib/suite.sh"
+source "$here/lib/preset.sh"
 source "$here/lib/results.sh"
+source "$here/lib/preflight.sh"
 source "$here/lib/record.sh"
 source "$here/lib/report.sh"
+source "$here/lib/checks.sh"
+source "$here/lib/ktap.sh"
 source "$here/lib/figures.sh"
 source "$here/lib/lab.sh"
 
@@ -27,27 +31,45 @@ did, and prints what each governor did side by side. The last line on stdout
 is the folder with the results.
 
   --governor NAME   a governor; may be repeated [the present one]
-  --workload NAME   a workload; may be repeated [pingpong and sleepers]
+  --workload NAME   a workload; may be repeated [pingpong and sleepers; with
+                    --preset all]
+  --preset NAME     quick: about 3 minutes a governor; standard: about 30;
+                    full: the points of the classic sweep, hours
   --duration TIME   for each workload, in seconds, as 20 or 20s
-                    [as the configuration says]
-  --repeat N        each governor and workload N times, in turns [1]
+                    [as the configuration and the preset say]
+  --repeat N        each governor and workload N times, in turns [1; quick: 3,
+                    standard and full: 5]
+  --warm-up SEC     the first workload without recording, before all [0]
+  --settle SEC      a pause before each run [1]
+  --no-cost         leave out the run without recording that each workload
+                    gets, which shows what recording costs
   --output DIR      where the results go; new or empty [./results-TIME]
   --config FILE     the workloads [scripts/suite.conf]
   --event NAME      record this event too, as sched:sched_switch; may be
                     repeated
   --buffer KIB      of the trace buffer, for each CPU [8192]
+  --trace-window SEC   record so much, from the middle, of a workload that
+                    takes longer; 0: all of it [20; standard: 25]
+  --trace-size MIB  of one recording at most; its end is kept [256]
   --vm              run in the lab, a virtual machine with idle states and
                     every governor, instead of on this machine
   --vm-cpus N       the lab's CPUs [2]
   --synth ARGS      the lab's idle states, as parameters of the module
                     synth_idle [preset=lab]
+  --ktap            print the outcome as KTAP, one subtest a workload, in
+                    place of tables
+  --dry-run         print what would be run, and what stands in its way;
+                    touch nothing
+  --restore         put back what a run that was killed has left changed
   --list            print the workloads and the governors, and stop
   --help            this text
 
 Examples:
   sudo scripts/run-suite.sh --vm --governor menu --governor teo
   sudo scripts/run-suite.sh --governor teo --workload pingpong --duration 20
-  sudo scripts/run-suite.sh --vm --synth preset=i5-10600k --workload idle
+  sudo scripts/run-suite.sh --preset standard --governor menu --governor teo
+  scripts/run-suite.sh --preset full --dry-run
+  sudo scripts/run-suite.sh --restore
 
 Exit status: 0 done, 1 could not, 2 wrong usage, 77 cannot run here.
 END
@@ -59,10 +81,11 @@ duration_seconds() {
 	printf '%s\n' "${BASH_REMATCH[1]}"
 }
 
-# count OPTION VALUE MAX
+# count OPTION VALUE MAX [MIN]
 count() {
-	if ! [[ $2 =~ ^[1-9][0-9]{0,6}$ ]] || (($2 > $3)); then
-		usage_error "$1 takes a number from 1 to $3, not '$2'"
+	local least=${4:-1}
+	if ! [[ $2 =~ ^(0|[1-9][0-9]{0,6})$ ]] || (($2 < least || $2 > $3)); then
+		usage_error "$1 takes a number from $least to $3, not '$2'"
 	fi
 }
 
@@ -73,13 +96,27 @@ name() {
 
 parse_args() {
 	GOVERNORS=() WORKLOADS=() EVENTS='power:cpu_idle power:cpu_idle_miss' ACTION=run RECORD_ONLY=''
-	DURATION='' REPEAT=1 OUTPUT='' CONFIG=$here/suite.conf BUFFER_KB=8192 VM='' VM_CPUS=2 SYNTH=preset=lab
+	DURATION='' REPEAT='' OUTPUT='' CONFIG='' BUFFER_KB=8192 VM='' VM_CPUS=2 SYNTH=preset=lab
+	PRESET=none WARM_UP='' SETTLE='' COST=1 TRACE_WINDOW='' TRACE_MIB=256 KTAP='' DRY_RUN=''
 	while (($#)); do
 		case $1 in
 		--governor) need_value "$1" $#; name "$1" "$2"; GOVERNORS+=("$2"); shift 2 ;;
 		--workload) need_value "$1" $#; WORKLOADS+=("$2"); shift 2 ;;
 		--duration) need_value "$1" $#; DURATION=$(duration_seconds "$2"); shift 2 ;;
 		--repeat) need_value "$1" $#; count "$1" "$2" 99; REPEAT=$2; shift 2 ;;
+		--preset)
+			need_value "$1" $#
+			[[ -n ${PRESETS[$2]:-} ]] || usage_error "--preset is quick, standard or full, not '$2'"
+			PRESET=$2
+			shift 2 ;;
+		--warm-up) need_value "$1" $#; count "$1" "$2" 86400 0; WARM_UP=$2; shift 2 ;;
+		--settle) need_value "$1" $#; count "$1" "$2" 3600 0; SETTLE=$2; shift 2 ;;
+		--no-cost) COST=''; shift ;;
+		--trace-window) need_value "$1" $#; count "$1" "$2" 1000000 0; TRACE_WINDOW=$2; shift 2 ;;
+		--trace-size) need_value "$1" $#; count "$1" "$2" 1048576; TRACE_MIB=$2; shift 2 ;;
+		--ktap) KTAP=1; shift ;;
+		--dry-run) DRY_RUN=1; ACTION=dry-run; shift ;;
+		--restore) ACTION=restore; shift ;;
 		--output) need_value "$1" $#; OUTPUT=$2; shift 2 ;;
 		--config) need_value "$1" $#; CONFIG=$2; shift 2 ;;
 		--event) need_value "$1" $#; EVENTS+=" $2"; shift 2 ;;
@@ -100,12 +137,19 @@ load_workloads() {
 	local workload
 	[[ -r $CONFIG && ! -d $CONFIG ]] || die "$EX_FAIL" "$CONFIG: cannot be read"
 	suite_load "$CONFIG"
-	((${#WORKLOADS[@]})) || WORKLOADS=(pingpong sleepers)
+	default_workloads
 	for workload in "${WORKLOADS[@]}"; do
 		[[ -n ${SUITE_SECONDS[$workload]:-} ]] ||
 			die "$EX_USAGE" "no workload is called '$workload'; there are: ${SUITE_LABELS[*]}"
 		[[ -z $DURATION ]] || SUITE_SECONDS["$workload"]=$DURATION
 	done
+}
+
+# A configuration of the user's own is meant as a whole, and so is a preset.
+default_workloads() {
+	((${#WORKLOADS[@]} == 0)) || return 0
+	WORKLOADS=("${SUITE_LABELS[@]}")
+	[[ $PRESET != none || $CONFIG != "$here/suite.conf" ]] || WORKLOADS=(pingpong sleepers)
 }
 
 list() {
@@ -115,32 +159,18 @@ list() {
 	echo "Governors of the lab (--vm): ladder menu teo"
 }
 
-# Without a driver no governor is ever asked, so what is recorded is filed under none of them.
-check_governors() {
-	local governor present
-	if ! cpuidle_driver >/dev/null; then
-		note "this machine has no cpuidle driver, so no governor decides anything here: what is recorded is the" \
-			"default idle loop (the lab, --vm, has idle states)"
-		GOVERNORS=(default-idle)
-		return
+# make_plan GOVERNORS
+make_plan() {
+	plan_make "$REPEAT" "$1" "${WORKLOADS[*]}" "$COST"
+}
+
+# run_folder GOVERNOR WORKLOAD REPEAT: runs without a trace are no repeats, and lie apart.
+run_folder() {
+	if [[ $3 == untraced ]]; then
+		printf '%s\n' "$OUTPUT/untraced/$1/$2"
+	else
+		printf '%s\n' "$OUTPUT/$1/$2/$3"
 	fi
-	present=$(governor_current) || die "$EX_SKIP" "this kernel does not tell its governor"
-	((${#GOVERNORS[@]})) || GOVERNORS=("$present")
-	for governor in "${GOVERNORS[@]}"; do
-		governor_exists "$governor" || die "$EX_SKIP" "this kernel has no governor '$governor'; it has:" \
-			"$(governor_list); the lab has more: --vm"
-	done
-}
-
-check_root() {
-	((EUID == 0)) || die "$EX_SKIP" "recording takes root; use sudo, or see --vm"
-}
-
-check_machine() {
-	local user
-	check_governors
-	trace_available || die "$EX_SKIP" "this kernel has no cpu_idle trace event; the lab has: --vm"
-	! user=$(trace_in_use) || die "$EX_SKIP" "tracing is in use (${user% }); end it with: trace-cmd reset"
 }
 
 record_plan() {
@@ -148,48 +178,87 @@ record_plan() {
 	total=$(wc -l <<<"$plan")
 	governor_keep
 	trace_keep
+	warm_up "${WORKLOADS[0]}"
 	while read -r governor workload repeat <&3; do
 		number=$((number + 1))
-		say "recording $number of $total: $governor, $workload, ${SUITE_SECONDS[$workload]} s"
+		say "run $number of $total: $governor, $workload, ${SUITE_SECONDS[$workload]} s, $repeat"
 		[[ $governor == default-idle ]] || governor_set "$governor" ||
 			die "$EX_SKIP" "the governor cannot be set to '$governor' here; the lab can: --vm"
-		sleep 0.5
-		record_one "$OUTPUT/$governor/$workload/$repeat" "$workload"
+		sleep "$SETTLE"
+		record_one "$(run_folder "$governor" "$workload" "$repeat")" "$workload" "$repeat"
 	done 3<<<"$plan"
 }
 
+# recover: before a run, and for --restore.
+recover() {
+	state_recover || die "$EX_FAIL" "not all could be restored; what is left is in $(state_dir)"
+	if ((RESTORED)); then
+		say "restored what a run that was killed had left changed"
+	elif [[ $ACTION == restore ]]; then
+		say "nothing to restore"
+	fi
+}
+
 run_here() {
-	local plan
+	local plan throttled
 	check_root
 	if [[ -z ${PN_GUEST:-} ]]; then
 		deps_install build record
 		build_programs tools
 	fi
-	check_machine
+	recover
+	state_open
+	preflight
 	results_create "$OUTPUT"
 	"$PN_BIN/analyzer" states >"$OUTPUT/states.json"
-	plan=$(plan_make "$REPEAT" "${GOVERNORS[*]}" "${WORKLOADS[*]}")
+	plan=$(make_plan "${GOVERNORS[*]}")
+	throttled=$(throttle_count)
 	record_plan "$plan"
+	check_throttling "$throttled"
 	manifest_write "$OUTPUT/manifest.json" "${GOVERNORS[*]}"
-	undo_all
+	undo_to "$UNDO_BASE"
+	((${#FAILED_RUNS[@]} == 0)) || FAILED=1
+}
+
+dry_run() {
+	local obstacle plan
+	if [[ -n $VM ]]; then
+		OBSTACLES=()
+		echo "In the lab: $VM_CPUS CPUs, synth_idle $SYNTH"
+	else
+		preflight
+	fi
+	plan=$(make_plan "${GOVERNORS[*]:-present}")
+	plan_print "$plan"
+	echo "Results: $OUTPUT"
+	for obstacle in "${OBSTACLES[@]}"; do echo "In the way: $obstacle"; done
+}
+
+# config_now: the configuration, with the seconds that are to be run.
+config_now() {
+	local label
+	for label in "${SUITE_LABELS[@]}"; do
+		printf '%s %s %s\n' "$label" "${SUITE_SECONDS[$label]}" "${SUITE_COMMAND[$label]}"
+	done
 }
 
 # The lab runs this very script. Its job: the same options, with the configuration carried along.
 write_job() {
-	local option args=(--record-only --output . --config /pn/suite.conf --repeat "$REPEAT" --buffer "$BUFFER_KB")
+	local option args=(--record-only --output . --config /pn/suite.conf --repeat "$REPEAT" --buffer "$BUFFER_KB"
+		--warm-up "$WARM_UP" --settle "$SETTLE" --trace-window "$TRACE_WINDOW" --trace-size "$TRACE_MIB")
 	for option in "${GOVERNORS[@]}"; do args+=(--governor "$option"); done
 	for option in "${WORKLOADS[@]}"; do args+=(--workload "$option"); done
 	for option in ${EVENTS#power:cpu_idle power:cpu_idle_miss}; do args+=(--event "$option"); done
-	[[ -z $DURATION ]] || args+=(--duration "$DURATION")
+	[[ -n $COST ]] || args+=(--no-cost)
 	printf 'cat >/pn/suite.conf <<"END-OF-SUITE"\n'
-	cat "$CONFIG"
-	printf '\nEND-OF-SUITE\n'
+	config_now
+	printf 'END-OF-SUITE\n'
 	printf 'export PN_COMMAND_LINE=%q\n' "$PN_COMMAND_LINE"
 	printf 'exec /pn/scripts/run-suite.sh %s\n' "${args[*]@Q}"
 }
 
 run_in_lab() {
-	local work plan seconds
+	local work plan seconds status=0
 	deps_install build lab
 	results_create "$OUTPUT"
 	say "building the programs"
@@ -197,30 +266,59 @@ run_in_lab() {
 	temp_dir work
 	lab_prepare "$work"
 	write_job >"$work/job"
-	plan=$(plan_make "$REPEAT" "${GOVERNORS[*]:-present}" "${WORKLOADS[*]}")
+	plan=$(make_plan "${GOVERNORS[*]:-present}")
 	seconds=$(plan_seconds "$plan")
 	say "booting the lab"
-	lab_run "$work/job" "$OUTPUT" --show --cpus "$VM_CPUS" --synth "$SYNTH" --limit $((120 + 3 * seconds))
+	lab_run "$work/job" "$OUTPUT" --show --cpus "$VM_CPUS" --synth "$SYNTH" --limit $((120 + 3 * seconds)) || status=$?
+	# Where single workloads failed there are results all the same.
+	[[ $status == 0 || -e $OUTPUT/manifest.json ]] || exit "$status"
+	((status == 0)) || FAILED=1
+}
+
+report_results() {
+	report_all "$OUTPUT"
+	if [[ -n $KTAP ]]; then
+		print_results >/dev/null
+		ktap_end "$OUTPUT"
+	else
+		print_results
+		printf '%s\n' "$OUTPUT"
+	fi
+}
+
+print_results() {
+	compare_governors "$OUTPUT"
+	checks_all "$OUTPUT"
+	compare_verdicts "$OUTPUT"
+	draw_all "$OUTPUT"
+}
+
+run() {
+	undo_install
+	[[ -z $KTAP ]] || ktap_begin
+	UNDO_BASE=${#UNDO_STACK[@]}
+	if [[ -n $VM ]]; then run_in_lab; else run_here; fi
+	[[ -n $RECORD_ONLY ]] || report_results
+	[[ -z $FAILED ]] || exit "$EX_FAIL"
 }
 
 main() {
 	PN_COMMAND_LINE=${PN_COMMAND_LINE:-"$PN_NAME $*"}
 	STARTED=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+	FAILED=''
 	parse_args "$@"
-	load_workloads
-	if [[ $ACTION == list ]]; then
-		list
+	if [[ $ACTION == restore ]]; then
+		recover
 		return
 	fi
-	undo_install
+	preset_apply "$PRESET" "$here"
+	load_workloads
 	OUTPUT=${OUTPUT:-results-$(date -u +%Y%m%dT%H%M%SZ)}
-	if [[ -n $VM ]]; then run_in_lab; else run_here; fi
-	[[ -z $RECORD_ONLY ]] || return 0
-	report_all "$OUTPUT"
-	compare_governors "$OUTPUT"
-	compare_verdicts "$OUTPUT"
-	draw_all "$OUTPUT"
-	printf '%s\n' "$OUTPUT"
+	case $ACTION in
+	list) list ;;
+	dry-run) dry_run ;;
+	run) run ;;
+	esac
 }
 
 main "$@"

@@ -103,3 +103,10 @@ manifest_write() {
 	printf '{\n%s\n}\n' "$(manifest_fields "$2")" >"$1.part"
 	mv "$1.part" "$1"
 }
+
+# manifest_add_notes FILE: those that came up after it was written.
+manifest_add_notes() {
+	((${#NOTES[@]})) || return 0
+	jq --argjson more "$(json_array "${NOTES[@]}")" '.notes += $more' "$1" >"$1.part"
+	mv "$1.part" "$1"
+}

@@ -24,7 +24,7 @@ suite_load() {
 suite_list() {
 	local label
 	for label in "${SUITE_LABELS[@]}"; do
-		printf '%-12s %5d s  %s\n' "$label" "${SUITE_SECONDS[$label]}" "${SUITE_COMMAND[$label]}"
+		printf '%-14s %5d s  %s\n' "$label" "${SUITE_SECONDS[$label]}" "${SUITE_COMMAND[$label]}"
 	done
 }
 
@@ -34,29 +34,35 @@ suite_command() {
 	COMMAND[0]=$PN_BIN/${COMMAND[0]}
 }
 
-# plan_make REPEATS GOVERNORS WORKLOADS: one line a recording, "governor workload repeat". The order of the governors
-# turns around with every repeat (ABBA), so that a drift of the machine is not taken for a difference between them.
+# plan_make REPEATS GOVERNORS WORKLOADS [COST]: one line a run, "governor workload repeat". The order of the governors
+# turns around with every repeat (ABBA), so that a drift of the machine is not taken for a difference between them. With
+# COST there is a run of each without recording, "untraced", in the middle.
 plan_make() {
-	local repeats=$1 repeat governor workload i order
+	local repeats=$1 governors=$2 workloads=$3 cost=${4:-} repeat
+	for ((repeat = 1; repeat <= repeats; repeat++)); do
+		plan_round "$((repeat % 2))" "$governors" "$workloads" "$(printf '%02d' "$repeat")"
+		[[ -z $cost ]] || ((repeat != (repeats + 1) / 2)) || plan_round 1 "$governors" "$workloads" untraced
+	done
+}
+
+# plan_round FORWARD GOVERNORS WORKLOADS NAME: each governor with each workload once.
+plan_round() {
+	local forward=$1 workload i name=$4
 	local -a governors workloads
 	read -r -a governors <<<"$2"
 	read -r -a workloads <<<"$3"
-	for ((repeat = 1; repeat <= repeats; repeat++)); do
-		for ((i = 0; i < ${#governors[@]}; i++)); do
-			order=$((repeat % 2 ? i : ${#governors[@]} - 1 - i))
-			governor=${governors[order]}
-			for workload in "${workloads[@]}"; do
-				printf '%s %s %02d\n' "$governor" "$workload" "$repeat"
-			done
+	for ((i = 0; i < ${#governors[@]}; i++)); do
+		for workload in "${workloads[@]}"; do
+			printf '%s %s %s\n' "${governors[forward ? i : ${#governors[@]} - 1 - i]}" "$workload" "$name"
 		done
 	done
 }
 
-# plan_seconds PLAN: how long its workloads take, each by its own duration.
+# plan_seconds PLAN: how long it takes: warm-up, pauses, and its workloads, each by its own duration.
 plan_seconds() {
-	local total=0 workload
+	local total=${WARM_UP:-0} workload
 	while read -r _ workload _; do
-		total=$((total + SUITE_SECONDS[$workload]))
+		total=$((total + SUITE_SECONDS[$workload] + ${SETTLE:-0}))
 	done <<<"$1"
 	printf '%d\n' "$total"
 }

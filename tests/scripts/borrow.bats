@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck disable=SC2030,SC2031  # every test runs in a subshell of its own, and means to
+# shellcheck disable=SC2016,SC2030,SC2031  # programs in quotes; every test runs in a subshell of its own, and means to
 # What is borrowed from a machine, and goes back: sysfs values, the governor, the trace settings.
 
 bats_require_minimum_version 1.5.0
@@ -8,7 +8,7 @@ load helper
 
 setup() {
 	make_machine
-	library sysfs governor trace
+	library sysfs governor trace state
 	before=$(fingerprint)
 }
 
@@ -99,6 +99,7 @@ setup() {
 
 @test "events that the kernel lacks are left out of the recording" {
 	command_file trace-cmd <<<'echo "$@"'
-	run trace_record out.dat 64 'power:cpu_idle power:cpu_idle_miss' true
-	[[ $output == *'--compression none -C mono -b 64 -e power:cpu_idle -o out.dat true' ]]
+	export BUFFER_KB=64 TRACE_MIB=1
+	run trace_record out.dat 'power:cpu_idle power:cpu_idle_miss' true
+	[[ $output == *'--compression none -C mono -b 64 -m 1024 -e power:cpu_idle -o out.dat true' ]]
 }

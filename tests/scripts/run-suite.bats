@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck disable=SC2030,SC2031  # every test runs in a subshell of its own, and means to
+# shellcheck disable=SC2016,SC2030,SC2031  # programs in quotes; every test runs in a subshell of its own, and means to
 # run-suite.sh on a made-up machine, with commands that only leave what the real ones would.
 
 bats_require_minimum_version 1.5.0
@@ -8,7 +8,7 @@ load helper
 
 setup() {
 	make_machine
-	export PN_BUILD=$BATS_TEST_TMPDIR/build PN_GUEST=1
+	export PN_BUILD=$BATS_TEST_TMPDIR/build PN_GUEST=1 PN_STATE_DIR=$BATS_TEST_TMPDIR/state
 	mkdir -p "$PN_BUILD/bin"
 	out=$BATS_TEST_TMPDIR/out
 	command_file trace-cmd <<-'END'
@@ -30,12 +30,13 @@ setup() {
 		[[ -z ${PINGPONG_HANGS:-} ]] || { : >"$PINGPONG_HANGS"; sleep 20; }
 		echo "$*" >"${!#}"
 	END
-	cp "$BATS_TEST_TMPDIR"/bin/{analyzer,pingpong} "$PN_BUILD/bin/"
+	command_file idle <<<'echo "$*" >"${!#}"'
+	cp "$BATS_TEST_TMPDIR"/bin/{analyzer,pingpong,idle} "$PN_BUILD/bin/"
 	before=$(fingerprint)
 }
 
 suite() {
-	"$PN_SCRIPTS/run-suite.sh" --record-only --output "$out" "$@"
+	"$PN_SCRIPTS/run-suite.sh" --record-only --settle 0 --output "$out" "$@"
 }
 
 @test "each governor is recorded under its name, and all is as before" {
@@ -55,7 +56,7 @@ suite() {
 @test "without a governor the present one is recorded" {
 	((EUID == 0)) || skip "takes root"
 	suite --workload pingpong
-	[ "$(ls "$out")" = $'manifest.json\nmenu\nstates.json' ]
+	[ "$(ls "$out")" = $'manifest.json\nmenu\nstates.json\nuntraced' ]
 }
 
 @test "a governor that is not there: 77, those that are, and the way out" {
@@ -71,9 +72,48 @@ suite() {
 	((EUID == 0)) || skip "takes root"
 	put /sys/devices/system/cpu/cpuidle/current_driver none
 	suite --governor teo --workload pingpong
-	[ -e "$out/default-idle/pingpong/01/trace.dat" ]
+	[ -s "$out/default-idle/pingpong/01/trace.dat" ]
 	[ ! -e "$out/teo" ]
 	jq -e '.notes[0] | contains("no cpuidle driver")' "$out/manifest.json"
+}
+
+@test "each workload runs once without recording, with counters, apart from the repeats" {
+	((EUID == 0)) || skip "takes root"
+	suite --governor teo --workload pingpong
+	[ "$(ls "$out/untraced/teo/pingpong")" = $'counters.csv\nstates.json\nworkload.json' ]
+	rm -r "$out"
+	suite --governor teo --workload pingpong --no-cost
+	[ ! -e "$out/untraced" ]
+}
+
+@test "the warm-up runs the first workload, and leaves nothing" {
+	((EUID == 0)) || skip "takes root"
+	command_file pingpong <<<'echo "$*" >>"$BATS_TEST_TMPDIR/pingpong-runs"'
+	cp "$BATS_TEST_TMPDIR/bin/pingpong" "$PN_BUILD/bin/"
+	suite --governor teo --workload pingpong --warm-up 7 --duration 3 --no-cost
+	[ "$(head -n 1 "$BATS_TEST_TMPDIR/pingpong-runs")" = '--pair 0,1 --duration 7s --quiet' ]
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/pingpong-runs")" = 2 ]
+}
+
+@test "of a long workload the middle is recorded, of a short one all" {
+	((EUID == 0)) || skip "takes root"
+	command_file sleep <<<'echo "$1" >>"$BATS_TEST_TMPDIR/sleeps"'
+	suite --governor teo --workload pingpong --duration 50 --trace-window 10 --no-cost
+	grep -x 20 "$BATS_TEST_TMPDIR/sleeps"
+	grep -x 10 "$BATS_TEST_TMPDIR/sleeps"
+	grep -q -- '--duration 50s' "$out/teo/pingpong/01/workload.json"
+	for window in 0 50; do
+		rm -r "$out" "$BATS_TEST_TMPDIR/sleeps"
+		suite --governor teo --workload pingpong --duration 50 --trace-window $window --no-cost
+		run ! grep -xE '20|10' "$BATS_TEST_TMPDIR/sleeps"
+	done
+}
+
+@test "a trace that may have reached its size is noted" {
+	((EUID == 0)) || skip "takes root"
+	mkdir -p "$PN_SYSROOT/sys/kernel/tracing/per_cpu/"cpu{1..1024}
+	suite --governor teo --workload pingpong --trace-size 1 --no-cost
+	jq -e '.notes[0] | contains("may have reached its size")' "$out/manifest.json"
 }
 
 @test "somebody else's tracing is left alone" {
@@ -85,11 +125,12 @@ suite() {
 	[ "$(fingerprint)" = "$before" ]
 }
 
-@test "a workload that fails ends the run with 1, and all is as before" {
+@test "a workload that fails does not end the others; 1, and all is as before" {
 	((EUID == 0)) || skip "takes root"
-	PINGPONG_FAILS=3 run suite --governor teo --workload pingpong
+	PINGPONG_FAILS=3 run suite --governor teo --workload pingpong --workload idle
 	[ "$status" -eq 1 ]
-	[[ $output == *"pingpong failed with status 3"* ]]
+	jq -e '.notes[0] == "teo/pingpong/01: pingpong failed with status 3"' "$out/manifest.json"
+	[ -s "$out/teo/idle/01/trace.dat" ]
 	[ "$(fingerprint)" = "$before" ]
 }
 
@@ -125,7 +166,7 @@ suite() {
 
 @test "wrong usage: 2 and one line" {
 	for args in --nonsense '--governor' '--governor ../x' '--duration 0' '--duration soon' '--repeat 0' \
-		'--workload nosuch' '--vm-cpus 99'; do
+		'--workload nosuch' '--vm-cpus 99' '--preset huge' '--settle x' '--trace-size 0' '--warm-up -1'; do
 		# shellcheck disable=SC2086  # an option and its value
 		run suite $args
 		[ "$status" -eq 2 ]

@@ -49,7 +49,8 @@ is the folder with the results.
                     repeated
   --buffer KIB      of the trace buffer, for each CPU [8192]
   --trace-window SEC   record so much, from the middle, of a workload that
-                    takes longer; 0: all of it [20; standard: 25]
+                    takes longer and does not change on the way;
+                    0: all of it [20; standard: 25]
   --trace-size MIB  of one recording at most; its end is kept [256]
   --vm              run in the lab, a virtual machine with idle states and
                     every governor, instead of on this machine
@@ -238,7 +239,7 @@ dry_run() {
 config_now() {
 	local label
 	for label in "${SUITE_LABELS[@]}"; do
-		printf '%s %s %s\n' "$label" "${SUITE_SECONDS[$label]}" "${SUITE_COMMAND[$label]}"
+		printf '%s %s %s\n' "$label" "${SUITE_SECONDS[$label]}${SUITE_WHOLE[$label]}" "${SUITE_COMMAND[$label]}"
 	done
 }
 

@@ -8,7 +8,7 @@ readonly PN_PRESET_SH=1
 # run, and of the trace's window. "none" is what holds without --preset.
 declare -rA PRESETS=(
 	[none]='suite.conf - 1 0 1 20'
-	[quick]='suite.conf 3 3 3 1 20'
+	[quick]='suite.conf 4 3 4 1 20'
 	[standard]='suite.conf 25 5 30 5 25'
 	[full]='suite-full.conf - 5 60 5 20'
 )

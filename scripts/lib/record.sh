@@ -27,13 +27,13 @@ sampler_stop() {
 	group_done
 }
 
-# run_traced DIR SECONDS: COMMAND, recorded from before its start to after its end, or for TRACE_WINDOW seconds in its
-# middle when it runs longer than that. Its status is in DIR/.status: trace-cmd does not pass it on.
+# run_traced DIR WORKLOAD: COMMAND, recorded from before its start to after its end, or for TRACE_WINDOW seconds in its
+# middle when it runs longer than that and stays the same on the way. Its status is in DIR/.status: trace-cmd does not pass it on.
 run_traced() {
-	local dir=$1 seconds=$2 workload
+	local dir=$1 seconds=${SUITE_SECONDS[$2]} whole=${SUITE_WHOLE[$2]} workload
 	# shellcheck disable=SC2016  # expanded by the inner shell
 	local keep_status=(bash -c '"$@"; echo $? >"$0"' "$dir/.status" "${COMMAND[@]}")
-	if ((TRACE_WINDOW == 0 || seconds <= TRACE_WINDOW)); then
+	if [[ -n $whole ]] || ((TRACE_WINDOW == 0 || seconds <= TRACE_WINDOW)); then
 		trace_record "$dir/trace.dat" "$EVENTS" "${keep_status[@]}" >&2
 		return
 	fi
@@ -54,16 +54,16 @@ run_untraced() {
 
 # record_one DIR WORKLOAD REPEAT: the governor is set already. REPEAT "untraced" leaves out the trace.
 record_one() {
-	local dir=$1 workload=$2 repeat=$3 seconds=${SUITE_SECONDS[$2]}
+	local dir=$1 workload=$2 repeat=$3
 	mkdir -p "$dir"
 	suite_command "$workload"
-	COMMAND+=(--duration "${seconds}s" --json "$dir/workload.json")
+	COMMAND+=(--duration "${SUITE_SECONDS[$workload]}s" --json "$dir/workload.json")
 	"$PN_BIN/analyzer" states >"$dir/states.json" || die "$EX_FAIL" "the idle states cannot be read"
 	sampler_start "$dir/counters.csv"
 	if [[ $repeat == untraced ]]; then
 		run_untraced "$dir"
 	else
-		run_traced "$dir" "$seconds" || die "$EX_FAIL" "trace-cmd could not record"
+		run_traced "$dir" "$workload" || die "$EX_FAIL" "trace-cmd could not record"
 		check_trace "$dir"
 	fi
 	sampler_stop

@@ -4,19 +4,21 @@
 [[ -n "${PN_SUITE_SH:-}" ]] && return 0
 readonly PN_SUITE_SH=1
 
-# suite_load FILE: fills SUITE_LABELS, SUITE_SECONDS and SUITE_COMMAND.
+# suite_load FILE: fills SUITE_LABELS, SUITE_SECONDS, SUITE_COMMAND, and SUITE_WHOLE: "+" where all is to be recorded.
+# shellcheck disable=SC2034  # SUITE_WHOLE is for who records
 suite_load() {
 	local file=$1 label seconds command number=0
 	SUITE_LABELS=()
-	declare -gA SUITE_SECONDS=() SUITE_COMMAND=()
+	declare -gA SUITE_SECONDS=() SUITE_COMMAND=() SUITE_WHOLE=()
 	while read -r label seconds command || [[ -n $label ]]; do
 		number=$((number + 1))
 		[[ -n $label && $label != '#'* ]] || continue
-		[[ $label =~ ^[A-Za-z0-9][A-Za-z0-9_.-]*$ && $seconds =~ ^[1-9][0-9]{0,6}$ && -n $command ]] ||
+		[[ $label =~ ^[A-Za-z0-9][A-Za-z0-9_.-]*$ && $seconds =~ ^[1-9][0-9]{0,6}[+]?$ && -n $command ]] ||
 			die "$EX_USAGE" "$file:$number: expected a label, a number of seconds and a program"
 		[[ -z ${SUITE_SECONDS[$label]:-} ]] || die "$EX_USAGE" "$file:$number: '$label' is there twice"
 		SUITE_LABELS+=("$label")
-		SUITE_SECONDS[$label]=$seconds
+		SUITE_SECONDS[$label]=${seconds%+}
+		SUITE_WHOLE[$label]=${seconds//[0-9]/}
 		SUITE_COMMAND[$label]=$command
 	done <"$file"
 }

@@ -107,6 +107,10 @@ suite() {
 		suite --governor teo --workload pingpong --duration 50 --trace-window $window --no-cost
 		run ! grep -xE '20|10' "$BATS_TEST_TMPDIR/sleeps"
 	done
+	rm -r "$out" "$BATS_TEST_TMPDIR/sleeps"
+	echo 'pingpong 50+ pingpong' >"$BATS_TEST_TMPDIR/conf"
+	suite --governor teo --config "$BATS_TEST_TMPDIR/conf" --trace-window 10 --no-cost
+	run ! grep -xE '20|10' "$BATS_TEST_TMPDIR/sleeps"
 }
 
 @test "a trace that may have reached its size is noted" {

@@ -50,7 +50,7 @@ is the folder with the results.
   --buffer KIB      of the trace buffer, for each CPU [8192]
   --trace-window SEC   record so much, from the middle, of a workload that
                     takes longer and does not change on the way;
-                    0: all of it [20; standard: 25]
+                    0: all of it [20]
   --trace-size MIB  of one recording at most; its end is kept [256]
   --vm              run in the lab, a virtual machine with idle states and
                     every governor, instead of on this machine
@@ -98,7 +98,7 @@ name() {
 parse_args() {
 	GOVERNORS=() WORKLOADS=() EVENTS='power:cpu_idle power:cpu_idle_miss' ACTION=run RECORD_ONLY=''
 	DURATION='' REPEAT='' OUTPUT='' CONFIG='' BUFFER_KB=8192 VM='' VM_CPUS=2 SYNTH=preset=lab
-	PRESET=none WARM_UP='' SETTLE='' COST=1 TRACE_WINDOW='' TRACE_MIB=256 KTAP='' DRY_RUN=''
+	PRESET=none WARM_UP='' SETTLE='' COST=1 TRACE_WINDOW=20 TRACE_MIB=256 KTAP='' DRY_RUN=''
 	while (($#)); do
 		case $1 in
 		--governor) need_value "$1" $#; name "$1" "$2"; GOVERNORS+=("$2"); shift 2 ;;

@@ -130,9 +130,9 @@ cost_text() {
 	{
 		if (!header++) {
 			print "What recording did: each workload recorded (the mean) and once not"
-			printf "%-14s %-9s %10s %10s %7s %10s %10s %7s\n", "", "", "score rec", "not", "%", "entries/s", "not", "%"
+			printf "%-12s %-8s %9s %9s %7s %9s %9s %7s\n", "", "", "score rec", "not", "%", "entries/s", "not", "%"
 		}
-		printf "%-14.14s %-9.9s %10s %10s %7s %10s %10s %7s\n", $1, $2, number($3), number($4), change($3, $4),
+		printf "%-12.12s %-8.8s %9s %9s %7s %9s %9s %7s\n", $1, $2, number($3), number($4), change($3, $4),
 			number($5), number($6), change($5, $6)
 		if ($7 != "") unit[$1] = $7
 	}

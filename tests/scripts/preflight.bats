@@ -60,7 +60,7 @@ free_of() {
 	[ "$status" -eq 0 ]
 	((EUID != 0)) || free_of "In the way"
 	free_of "are online" "disabled" "virtual machine"
-	[[ $output == *"idle"*"25 s"* ]]
+	[[ $output == *"idle"*"36 s"* ]]
 }
 
 @test "a desktop: the state that is switched off is named" {

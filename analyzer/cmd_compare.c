@@ -27,8 +27,8 @@ struct gate {
 };
 
 struct settings {
-	const char *inputs[PN_SIDES_MAX]; /* the base first */
-	int nr_inputs;
+	const char *args[PN_SIDES_MAX]; /* the base first */
+	int nr_args;
 	const char *labels[PN_SIDES_MAX];
 	int nr_labels;
 	const struct pn_compare_ops *form;
@@ -56,14 +56,16 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Says what is better and what is worse on NEW than on BASE, workload by workload.\v"
 	"Each side is a results folder of run-suite.sh (or the folder of one governor in it),\n"
-	"a report in JSON, or a trace. Only folders hold repeats; a verdict takes three.\n\n"
+	"a report in JSON, or a trace. Only folders hold repeats; a verdict takes three.\n"
+	"RESULTS alone is a results folder of several governors: the first is the base.\n\n"
 	"Examples:\n"
+	"  analyzer compare results/\n"
 	"  analyzer compare results/menu results/teo\n"
 	"  analyzer compare --label 6.1 --label patched base/ new/\n"
 	"  analyzer compare --max-regress below.1=5 base/ new/ || echo regressed\n"
 	"  analyzer compare -f csv base/ new1/ new2/ > compare.csv\n\n"
-	"Exit status: 0 done; 1 could not, or the idle states differ; 2 wrong usage;\n"
-	"3 a --max-regress was exceeded.";
+	"Exit status: 0 done; 1 could not, a repeat could not be read, or the idle states\n"
+	"differ; 2 wrong usage; 3 a --max-regress was exceeded.";
 
 static void add_gate(const struct argp_state *state, struct settings *settings, const char *text)
 {
@@ -115,36 +117,59 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		add_gate(state, settings, arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (settings->nr_inputs == PN_SIDES_MAX)
+		if (settings->nr_args == PN_SIDES_MAX)
 			pn_args_usage(state, "no more than %d sides", PN_SIDES_MAX);
-		settings->inputs[settings->nr_inputs++] = arg;
+		settings->args[settings->nr_args++] = arg;
 		return 0;
 	case ARGP_KEY_END:
-		if (settings->nr_inputs < 2)
+		if (!settings->nr_args)
 			pn_args_usage(state, "a base and something to compare with it are needed");
-		if (settings->nr_labels && settings->nr_labels != settings->nr_inputs)
-			pn_args_usage(state, "--label: one for each side, or none");
 		return 0;
 	default:
 		return pn_args_help(key, state) ? 0 : ARGP_ERR_UNKNOWN;
 	}
 }
 
-static int read_sides(const struct settings *settings, struct pn_results *sides,
+/* One folder alone stands for its governors; of several, each is a side, however many it holds. */
+static int take_inputs(struct settings *settings, struct pn_inputs *inputs,
+		       struct pn_problem *problem)
+{
+	int err = 0;
+
+	if (settings->nr_args == 1)
+		err = pn_inputs_expand(inputs, settings->args[0], problem);
+	for (int i = 0; !err && i < settings->nr_args && settings->nr_args > 1; i++)
+		err = pn_inputs_add(inputs, settings->args[i], problem);
+	if (err)
+		return err;
+	if (inputs->nr < 2)
+		return pn_problem_set(problem, -EINVAL,
+				      "%s: nothing to compare it with: name a second side, or a "
+				      "results folder of several governors",
+				      settings->args[0]);
+	if (!settings->nr_labels)
+		pn_sides_name(inputs->paths, inputs->nr, settings->labels);
+	else if (settings->nr_labels != inputs->nr)
+		return pn_problem_set(problem, -EINVAL, "--label: one for each of the %d sides",
+				      inputs->nr);
+	return 0;
+}
+
+static int read_sides(const struct pn_inputs *inputs, struct pn_results *sides,
 		      struct pn_problem *problem)
 {
 	struct pn_request request = { 0 };
 	int err = 0;
 
-	for (int i = 0; !err && i < settings->nr_inputs; i++)
-		err = pn_side_read(settings->inputs[i], &request, &sides[i], problem);
+	for (int i = 0; !err && i < inputs->nr; i++)
+		err = pn_side_read(inputs->paths[i], &request, &sides[i], problem);
 	return err;
 }
 
-static int check_states(const struct settings *settings, const struct pn_results *sides,
-			bool *differ, struct pn_problem *problem)
+static int check_states(const struct settings *settings, const struct pn_inputs *inputs,
+			const struct pn_results *sides, bool *differ, struct pn_problem *problem)
 {
-	int err = pn_sides_same_states(settings->inputs, sides, settings->nr_inputs, problem);
+	int err = pn_sides_same_states(inputs->paths, sides, inputs->nr, problem);
 
 	*differ = err != 0;
 	return settings->force ? 0 : err;
@@ -222,8 +247,8 @@ static int write_comparison(const struct settings *settings, const struct pn_com
 	return pn_args_commit(settings->output, &out, problem);
 }
 
-static int run(const struct settings *settings, struct pn_results *sides, int *status,
-	       struct pn_problem *problem)
+static int compare(const struct settings *settings, const struct pn_inputs *inputs,
+		   struct pn_results *sides, int *status, struct pn_problem *problem)
 {
 	const char *const *labels = settings->labels;
 	struct pn_side plain[PN_SIDES_MAX];
@@ -234,18 +259,16 @@ static int run(const struct settings *settings, struct pn_results *sides, int *s
 		.sides = &labels[1],
 		.all = settings->all,
 	};
-	int err = read_sides(settings, sides, problem);
+	int err = check_states(settings, inputs, sides, &view.states_differ, problem);
 
-	if (!err)
-		err = check_states(settings, sides, &view.states_differ, problem);
 	if (err)
 		return err;
-	for (int i = 0; i < settings->nr_inputs; i++)
+	for (int i = 0; i < inputs->nr; i++)
 		plain[i] = sides[i].side;
-	err = pn_compare(&plain[0], &plain[1], (uint32_t)settings->nr_inputs - 1, &comparison);
+	err = pn_compare(&plain[0], &plain[1], (uint32_t)inputs->nr - 1, &comparison);
 	if (err == -ENOENT)
 		pn_problem_set(problem, err, "%s: has no workload in common with the others",
-			       settings->inputs[0]);
+			       inputs->paths[0]);
 	else if (err)
 		pn_problem_set(problem, err, "out of memory");
 	if (!err)
@@ -253,6 +276,25 @@ static int run(const struct settings *settings, struct pn_results *sides, int *s
 	if (!err)
 		*status = judge(settings, &view);
 	pn_comparison_free(&comparison);
+	return err;
+}
+
+/* A repeat that could not be read makes no gate pass. */
+static int run(struct settings *settings, int *status, struct pn_problem *problem)
+{
+	struct pn_results sides[PN_SIDES_MAX] = { 0 };
+	struct pn_inputs inputs = { 0 };
+	int err = take_inputs(settings, &inputs, problem);
+
+	if (!err)
+		err = read_sides(&inputs, sides, problem);
+	if (!err)
+		err = compare(settings, &inputs, sides, status, problem);
+	if (!err && pn_sides_warn(sides, inputs.nr) && *status == PN_EXIT_OK)
+		*status = PN_EXIT_FAIL;
+	for (int i = 0; i < inputs.nr; i++)
+		pn_results_free(&sides[i]);
+	pn_inputs_free(&inputs);
 	return err;
 }
 
@@ -266,21 +308,16 @@ static int run(const struct settings *settings, struct pn_results *sides, int *s
 int pn_cmd_compare(int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "BASE NEW...", .doc = doc
+		.options = options, .parser = parse, .args_doc = "BASE NEW...\nRESULTS", .doc = doc
 	};
 	struct settings settings = { .form = &pn_compare_text, .output = "-" };
-	struct pn_results sides[PN_SIDES_MAX] = { 0 };
 	struct pn_problem problem = { "" };
 	int status = PN_EXIT_FAIL, err;
 
 	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
 		return PN_EXIT_USAGE;
-	if (!settings.nr_labels)
-		pn_sides_name(settings.inputs, settings.nr_inputs, settings.labels);
-	err = run(&settings, sides, &status, &problem);
+	err = run(&settings, &status, &problem);
 	if (err)
 		pn_error("%s", problem.text);
-	for (int i = 0; i < settings.nr_inputs; i++)
-		pn_results_free(&sides[i]);
 	return err ? PN_EXIT_FAIL : status;
 }

@@ -9,7 +9,6 @@
 
 #include "cmd.h"
 #include "cmd_args.h"
-#include "io/manifest.h"
 #include "out/page.h"
 #include "render.h"
 #include "sides.h"
@@ -42,16 +41,14 @@ struct settings {
 /** struct work - everything between the command line and the pictures */
 struct work {
 	const struct settings *settings;
-	struct pn_manifest manifest;
-	char *owned[PN_SIDES_MAX]; /* inputs that were made from a manifest */
-	const char *inputs[PN_SIDES_MAX];
+	struct pn_inputs inputs;
 	const char *labels[PN_SIDES_MAX];
-	int nr;
 	struct pn_results results[PN_SIDES_MAX];
 	struct pn_runs runs[PN_SIDES_MAX];
 	struct pn_plot_side sides[PN_SIDES_MAX];
 	struct pn_comparison comparison;
 	bool states_differ;
+	bool incomplete; /* a repeat could not be read */
 	struct pn_plot plot;
 };
 
@@ -79,7 +76,8 @@ static const char doc[] =
 	"  analyzer plot --render results/\n"
 	"  analyzer plot --render --html report.html -d plots results/menu results/teo\n"
 	"  gnuplot -e \"terminal='pngcairo'; output='x.png'\" pingpong-difference.gp\n\n"
-	"Exit status: 0 done; 1 could not, or gnuplot is missing; 2 wrong usage.";
+	"Exit status: 0 done; 1 could not, a repeat could not be read, or gnuplot is missing;\n"
+	"2 wrong usage.";
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -133,52 +131,16 @@ static int no_memory(struct pn_problem *problem)
 	return pn_problem_set(problem, -ENOMEM, "out of memory");
 }
 
-static int add_input(struct work *work, const char *path, const char *below,
-		     struct pn_problem *problem)
-{
-	if (work->nr == PN_SIDES_MAX)
-		return pn_problem_set(problem, -E2BIG, "no more than %d inputs", PN_SIDES_MAX);
-	work->inputs[work->nr] = path;
-	if (below) {
-		if (asprintf(&work->owned[work->nr], "%s/%s", path, below) < 0) {
-			work->owned[work->nr] = NULL;
-			return no_memory(problem);
-		}
-		work->inputs[work->nr] = work->owned[work->nr];
-	}
-	work->nr++;
-	return 0;
-}
-
-/* A folder with a manifest stands for the folders of its governors. */
-static int expand(struct work *work, const char *path, struct pn_problem *problem)
-{
-	struct pn_manifest manifest;
-	int err = pn_manifest_read(path, &manifest, problem);
-
-	if (err == -ENOENT)
-		return add_input(work, path, NULL, problem);
-	for (uint32_t i = 0; !err && i < manifest.nr_governors; i++)
-		err = add_input(work, path, manifest.governors[i], problem);
-	if (!err && !manifest.nr_governors)
-		err = add_input(work, path, NULL, problem);
-	if (!err && !work->manifest.nr_facts)
-		work->manifest = manifest;
-	else
-		pn_manifest_free(&manifest);
-	return err;
-}
-
 /* The folder of one governor lies in the folder that has the manifest. */
 static int manifest_above(struct work *work, struct pn_problem *problem)
 {
 	char path[PATH_MAX];
 	int err;
 
-	if (work->manifest.nr_facts || strlen(work->settings->args[0]) >= sizeof(path))
+	if (work->inputs.manifest.nr_facts || strlen(work->settings->args[0]) >= sizeof(path))
 		return 0;
 	strcpy(path, work->settings->args[0]);
-	err = pn_manifest_read(dirname(path), &work->manifest, problem);
+	err = pn_manifest_read(dirname(path), &work->inputs.manifest, problem);
 	return err == -ENOENT ? 0 : err;
 }
 
@@ -188,16 +150,16 @@ static int take_inputs(struct work *work, struct pn_problem *problem)
 	int err = 0;
 
 	for (int i = 0; !err && i < settings->nr_args; i++)
-		err = expand(work, settings->args[i], problem);
+		err = pn_inputs_expand(&work->inputs, settings->args[i], problem);
 	if (!err)
 		err = manifest_above(work, problem);
 	if (err)
 		return err;
 	if (!settings->nr_labels)
-		pn_sides_name(work->inputs, work->nr, work->labels);
-	else if (settings->nr_labels != work->nr)
+		pn_sides_name(work->inputs.paths, work->inputs.nr, work->labels);
+	else if (settings->nr_labels != work->inputs.nr)
 		return pn_problem_set(problem, -EINVAL, "--label: one for each of the %d inputs",
-				      work->nr);
+				      work->inputs.nr);
 	else
 		memcpy(work->labels, settings->labels, sizeof(work->labels));
 	return 0;
@@ -239,18 +201,19 @@ static int read_inputs(struct work *work, struct pn_problem *problem)
 				      .quiet = work->settings->quiet };
 	int err = 0;
 
-	for (int i = 0; !err && i < work->nr; i++) {
+	for (int i = 0; !err && i < work->inputs.nr; i++) {
 		work->results[i].phases = true;
 		work->results[i].watch = watch;
 		work->results[i].watch_ctx = &work->runs[i];
-		err = pn_side_read(work->inputs[i], &request, &work->results[i], problem);
+		err = pn_side_read(work->inputs.paths[i], &request, &work->results[i], problem);
 		set_label(work, i);
 		work->sides[i].runs = &work->runs[i];
 		work->sides[i].values = &work->results[i].side;
 	}
 	if (err)
 		return err;
-	err = pn_sides_same_states(work->inputs, work->results, work->nr, problem);
+	work->incomplete = pn_sides_warn(work->results, work->inputs.nr);
+	err = pn_sides_same_states(work->inputs.paths, work->results, work->inputs.nr, problem);
 	work->states_differ = err != 0;
 	return work->settings->force ? 0 : err;
 }
@@ -260,11 +223,12 @@ static int compare(struct work *work, struct pn_problem *problem)
 	struct pn_side others[PN_SIDES_MAX];
 	int err;
 
-	if (work->nr < 2)
+	if (work->inputs.nr < 2)
 		return 0;
-	for (int i = 1; i < work->nr; i++)
+	for (int i = 1; i < work->inputs.nr; i++)
 		others[i - 1] = work->results[i].side;
-	err = pn_compare(&work->results[0].side, others, (uint32_t)work->nr - 1, &work->comparison);
+	err = pn_compare(&work->results[0].side, others, (uint32_t)work->inputs.nr - 1,
+			 &work->comparison);
 	/* Without a workload in common each can be drawn for itself. */
 	return err && err != -ENOENT ? no_memory(problem) : 0;
 }
@@ -293,7 +257,7 @@ static int write_page(struct work *work, const struct pn_plot_input *input,
 		.plot = &work->plot,
 		.view = work->comparison.nr_workloads ? &view : NULL,
 		.rendered = work->settings->render,
-		.nr_facts = work->manifest.nr_facts,
+		.nr_facts = work->inputs.manifest.nr_facts,
 	};
 	struct pn_page_fact *facts = calloc(page.nr_facts + 1, sizeof(*facts));
 	struct pn_outfile out;
@@ -302,8 +266,8 @@ static int write_page(struct work *work, const struct pn_plot_input *input,
 	if (!facts)
 		return no_memory(problem);
 	for (uint32_t i = 0; i < page.nr_facts; i++)
-		facts[i] = (struct pn_page_fact){ work->manifest.facts[i].key,
-						  work->manifest.facts[i].text };
+		facts[i] = (struct pn_page_fact){ work->inputs.manifest.facts[i].key,
+						  work->inputs.manifest.facts[i].text };
 	page.facts = facts;
 	err = pn_args_open(work->settings->html, &out, problem);
 	if (!err) {
@@ -334,7 +298,7 @@ static int draw(struct work *work, struct pn_problem *problem)
 	const struct settings *settings = work->settings;
 	struct pn_plot_input input = {
 		.dir = settings->dir,
-		.nr_sides = (uint32_t)work->nr,
+		.nr_sides = (uint32_t)work->inputs.nr,
 		.sides = work->sides,
 		.machine = work->states_differ ? NULL : work->results[0].machine,
 		.comparison = work->comparison.nr_workloads ? &work->comparison : NULL,
@@ -354,14 +318,13 @@ static int draw(struct work *work, struct pn_problem *problem)
 
 static void free_work(struct work *work)
 {
-	for (int i = 0; i < work->nr; i++) {
-		free(work->owned[i]);
+	for (int i = 0; i < work->inputs.nr; i++) {
 		pn_results_free(&work->results[i]);
 		pn_runs_free(&work->runs[i]);
 	}
 	pn_comparison_free(&work->comparison);
 	pn_plot_free(&work->plot);
-	pn_manifest_free(&work->manifest);
+	pn_inputs_free(&work->inputs);
 	free(work);
 }
 
@@ -396,6 +359,7 @@ int pn_cmd_plot(int argc, char **argv)
 		err = draw(work, &problem);
 	if (err)
 		pn_error("%s", problem.text);
+	err = err || work->incomplete;
 	free_work(work);
 	return err ? PN_EXIT_FAIL : PN_EXIT_OK;
 }

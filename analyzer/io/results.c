@@ -266,10 +266,36 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
+/* A repeat that cannot be read: @problem says why, and is empty again when there is room for it. */
+static int put_aside(struct pn_results *results, struct pn_problem *problem)
+{
+	struct pn_problem *bad;
+
+	bad = reallocarray(results->bad, results->nr_bad + 1, sizeof(*bad));
+	if (!bad)
+		return no_memory(problem);
+	bad[results->nr_bad++] = *problem;
+	results->bad = bad;
+	problem->text[0] = '\0';
+	return 0;
+}
+
+/* The report in a folder, and that of its phases. */
+static int add_repeat(struct pn_results *results, const char *workload, const char *report,
+		      const char *folder, struct pn_problem *problem)
+{
+	char path[PATH_MAX];
+	int err = add_report(results, workload, report, folder, problem);
+
+	if (!err && results->phases && beside(path, folder, PHASES))
+		err = add_report(results, workload, path, folder, problem);
+	return err && err != -ENOMEM ? put_aside(results, problem) : err;
+}
+
 static int walk(FTS *fts, size_t root, struct pn_results *results, bool *found,
 		struct pn_problem *problem)
 {
-	char workload[PATH_MAX], folder[PATH_MAX], path[PATH_MAX];
+	char workload[PATH_MAX], folder[PATH_MAX];
 	FTSENT *entry;
 	int err = 0;
 
@@ -282,9 +308,7 @@ static int walk(FTS *fts, size_t root, struct pn_results *results, bool *found,
 		workload_of(entry, root, workload);
 		snprintf(folder, sizeof(folder), "%.*s",
 			 (int)(entry->fts_pathlen - entry->fts_namelen), entry->fts_path);
-		err = add_report(results, workload, entry->fts_path, folder, problem);
-		if (!err && results->phases && beside(path, folder, PHASES))
-			err = add_report(results, workload, path, folder, problem);
+		err = add_repeat(results, workload, entry->fts_path, folder, problem);
 		*found = true;
 	}
 	return err;
@@ -308,6 +332,9 @@ static int read_folder(const char *path, struct pn_results *results, struct pn_p
 		return pn_problem_set(problem, -ENODATA,
 				      "%s: no %s in it: not a folder of run-suite.sh", path,
 				      REPORT);
+	if (!err && !results->side.nr_workloads)
+		return pn_problem_set(problem, -ENODATA, "%.*s, and no other repeat is there",
+				      PN_PROBLEM_LEN - 40, results->bad[0].text);
 	return err;
 }
 
@@ -355,5 +382,6 @@ void pn_results_free(struct pn_results *results)
 {
 	pn_side_free(&results->side);
 	pn_machine_free(results->machine);
+	free(results->bad);
 	memset(results, 0, sizeof(*results));
 }

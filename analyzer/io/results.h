@@ -24,6 +24,8 @@ struct pn_results {
 	struct pn_side side;
 	struct pn_machine *machine; /* of its first report with a state table; NULL: none */
 	bool mixed;		    /* its reports do not all have the same state table */
+	uint32_t nr_bad;	    /* repeats that could not be read and are not in @side */
+	struct pn_problem *bad;	    /* of each, what is wrong with it */
 	bool phases;		    /* set before reading: read phases.json as well */
 	pn_results_watch_fn watch;  /* set before reading, or NULL */
 	void *watch_ctx;
@@ -38,10 +40,11 @@ struct pn_results {
  * @problem: one line that names the file
  *
  * A repeat's workload is the path from @path to its folder without the last part: "pingpong" of
- * pingpong/03. Links are not followed.
+ * pingpong/03. Links are not followed. In a folder, a damaged repeat is left out and put down in
+ * results->bad: one of many must not cost the others.
  *
- * Returns: 0 or a negative errno: that of open(2), -ENODATA (no report in it), -EINVAL (a damaged
- * file), -ENOTSUP (a file, but no report: a trace, perhaps), -ENOMEM.
+ * Returns: 0 or a negative errno: that of open(2), -ENODATA (no report in it that can be read),
+ * -EINVAL (a damaged report), -ENOTSUP (a file, but no report: a trace, perhaps), -ENOMEM.
  */
 int pn_results_read(const char *path, struct pn_results *results, struct pn_problem *problem);
 

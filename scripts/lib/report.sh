@@ -45,11 +45,12 @@ sum_states() {
 		| join("\t")' "$@"
 }
 
-# sum_score WORKLOAD-JSON...: "name value words" of the workload's own result, the mean over the repeats.
+# sum_score WORKLOAD-JSON...: "name value words" of the workload's own result, the median over the repeats, as it is compared.
 sum_score() {
 	jq -r -s 'map(.score | select(. != null and .value != null))
 		| select(length > 0)
-		| [.[0].name, (map(.value) | add / length), "\(.[0].unit), \(.[0].direction) is better"]
+		| (map(.value) | sort | (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2) as $median
+		| [.[0].name, $median, "\(.[0].unit), \(.[0].direction) is better"]
 		| join("\t")' "$@"
 }
 

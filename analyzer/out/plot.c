@@ -57,7 +57,7 @@ const char *pn_draw_legend(const struct pn_drawing *drawing, uint32_t side, bool
 	return out;
 }
 
-void pn_draw_limit(struct pn_gnuplot *picture, double x, int row, const char *fmt, ...)
+void pn_draw_limit(struct pn_gnuplot *picture, double x, int row, bool left, const char *fmt, ...)
 {
 	char words[PN_GNUPLOT_TEXT], text[PN_GNUPLOT_TEXT];
 	va_list args;
@@ -68,9 +68,10 @@ void pn_draw_limit(struct pn_gnuplot *picture, double x, int row, const char *fm
 	fprintf(picture->gp,
 		"set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dt 2 "
 		"lc rgb '#606060'\n"
-		"set label '%s' at first %.9g, graph %s offset char 0.5, 0 "
+		"set label '%s' at first %.9g, graph %s %s, 0 "
 		"tc rgb '#404040' noenhanced\n",
-		x, x, pn_gnuplot_text(words, text), x, row ? "0.90" : "0.97");
+		x, x, pn_gnuplot_text(words, text), x, row ? "0.90" : "0.97",
+		left ? "right offset char -0.5" : "offset char 0.5");
 }
 
 /* Names of files: what is neither letter nor digit becomes a dash. */

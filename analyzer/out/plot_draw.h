@@ -58,9 +58,9 @@ const struct pn_state_table *pn_draw_table(const struct pn_drawing *drawing);
 const char *pn_draw_legend(const struct pn_drawing *drawing, uint32_t side, bool all_zero,
 			   char out[PN_GNUPLOT_TEXT]);
 
-/** pn_draw_limit - a dashed upright line at @x with words at its top, one of two rows of them */
-void pn_draw_limit(struct pn_gnuplot *picture, double x, int row, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+/** pn_draw_limit - a dashed upright line at @x with words at its top, on its @left or right, in one of two rows */
+void pn_draw_limit(struct pn_gnuplot *picture, double x, int row, bool left, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
 
 /** pn_draw_times - each state over time: entries, residency, too deep, too shallow */
 int pn_draw_times(struct pn_drawing *drawing);

@@ -83,30 +83,33 @@ static void write_columns(struct pn_gnuplot *picture, const char *label,
 	}
 }
 
-static void add_limit(struct pn_gnuplot *picture, const struct pn_idle_state *state, int row,
-		      struct extent *extent)
-{
-	double us = (double)state->target_residency_ns / NSEC_PER_USEC;
-
-	if (us <= 0)
-		return;
-	pn_draw_limit(picture, us, row, row ? "that of %s" : "target residency of %s", state->name);
-	reach_for(extent, us);
-}
-
-/* What decides whether a stay in @state was too short or too long. */
+/*
+ * What decides whether a stay in @state was too short or too long. The words stand on the side of a line where there is
+ * more room.
+ */
 static void add_limits(struct pn_drawing *drawing, struct pn_gnuplot *picture, uint32_t state,
 		       struct extent *extent)
 {
 	const struct pn_state_table *table = pn_draw_table(drawing);
-	int32_t deeper;
+	const int32_t states[] = { (int32_t)state, table && state < table->nr_states
+							   ? pn_table_deeper(table, state)
+							   : -1 };
+	double us[2] = { 0 };
+	int row = 0;
 
-	if (!table || state >= table->nr_states)
-		return;
-	deeper = pn_table_deeper(table, state);
-	add_limit(picture, &table->states[state], 0, extent);
-	if (deeper >= 0)
-		add_limit(picture, &table->states[deeper], 1, extent);
+	for (int i = 0; table && state < table->nr_states && i < 2; i++) {
+		if (states[i] >= 0)
+			us[i] = (double)table->states[states[i]].target_residency_ns /
+				NSEC_PER_USEC;
+		if (us[i] > 0)
+			reach_for(extent, us[i]);
+	}
+	for (int i = 0; i < 2; i++) {
+		if (us[i] > 0)
+			pn_draw_limit(picture, us[i], row++,
+				      us[i] > sqrt(extent->least_us * extent->most_us),
+				      "target residency of %s", table->states[states[i]].name);
+	}
 }
 
 static int draw_duration(struct pn_drawing *drawing, uint32_t state)
@@ -131,11 +134,11 @@ static int draw_duration(struct pn_drawing *drawing, uint32_t state)
 	err = pn_draw_begin(drawing, &picture, name, &axes);
 	if (err)
 		return err;
-	add_limits(drawing, &picture, state, &extent);
 	for (uint32_t s = 0; s < drawing->input->nr_sides; s++) {
 		if (add_up(drawing->lists[s], state, counts))
 			write_columns(&picture, drawing->input->sides[s].label, counts, &extent);
 	}
+	add_limits(drawing, &picture, state, &extent);
 	/* Room at the top for the words on the limits. */
 	fprintf(picture.gp, "set xrange [%.6g:%.6g]\nset yrange [*:%.6g]\n", extent.least_us / 1.5,
 		extent.most_us * 1.5, 10 * extent.most);
@@ -265,7 +268,7 @@ static int draw_latency(struct pn_drawing *drawing, uint32_t source, int32_t sta
 	    table->states[state].exit_latency_ns)
 		pn_draw_limit(&picture,
 			      (double)table->states[state].exit_latency_ns / NSEC_PER_USEC, 0,
-			      "exit latency");
+			      false, "exit latency");
 	for (uint32_t s = 0; !err && s < drawing->input->nr_sides; s++)
 		err = add_latency(drawing, &picture, s, source, state);
 	return pn_draw_end(drawing, &picture, &axes, err);

@@ -92,6 +92,23 @@ static void add_gate(const struct argp_state *state, struct settings *settings, 
 	settings->gate_texts[settings->nr_gates++] = text;
 }
 
+static void set_table(const struct argp_state *state, struct settings *settings, const char *name)
+{
+	char names[512] = "";
+	size_t used = 0;
+
+	settings->report.table = NULL;
+	for (size_t i = 0; pn_report_table(i); i++) {
+		if (strcmp(pn_report_table(i), name) == 0)
+			settings->report.table = pn_report_table(i);
+		if (used < sizeof(names))
+			used += (size_t)snprintf(names + used, sizeof(names) - used, " %s",
+						 pn_report_table(i));
+	}
+	if (!settings->report.table)
+		pn_args_usage(state, "--table: '%s' is none of:%s", name, names);
+}
+
 static void set_bin(const struct argp_state *state, struct settings *settings, const char *text)
 {
 	settings->trace.request.bin_ns = pn_args_duration(state, "--bin", text);
@@ -113,7 +130,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			pn_args_usage(state, "--format: '%s' is not text, json or csv", arg);
 		return 0;
 	case KEY_TABLE:
-		settings->report.table = arg;
+		set_table(state, settings, arg);
 		return 0;
 	case KEY_PER_CPU:
 		settings->report.per_cpu = true;
@@ -143,6 +160,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (settings->report.table && strcmp(settings->form->name, "csv") != 0)
 			pn_args_usage(state, "--table goes with --format csv");
+		if (settings->trace.request.bin_ns && settings->form == &pn_report_text)
+			pn_args_usage(state, "--bin goes with --format json or csv");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -161,12 +180,7 @@ static int write_report(const struct settings *settings, const struct pn_summary
 	if (!err || err == -EIO)
 		return pn_args_commit(settings->trace.output, &out, problem);
 	pn_outfile_discard(&out);
-	if (err == -EINVAL)
-		pn_problem_set(problem, err, "--table: there is no table '%s'; see analyzer(1)",
-			       settings->report.table ? settings->report.table : "");
-	else
-		pn_problem_set(problem, err, "%s: %s", settings->trace.output, strerror(-err));
-	return err;
+	return pn_problem_set(problem, err, "%s: %s", settings->trace.output, strerror(-err));
 }
 
 /* A tripped gate counts more than distrust: what is wrong was asked for by name. */
@@ -219,8 +233,7 @@ int pn_cmd_report(int argc, char **argv)
 		err = write_report(&settings, summary, &problem);
 	if (err) {
 		pn_error("%s", problem.text);
-		status = settings.report.table && err == -EINVAL && summary ? PN_EXIT_USAGE
-									    : PN_EXIT_FAIL;
+		status = PN_EXIT_FAIL;
 	} else {
 		status = judge(&settings, summary);
 	}

@@ -210,3 +210,8 @@ const struct pn_csv_table *pn_csv_table_find(const char *name)
 	}
 	return NULL;
 }
+
+const char *pn_report_table(size_t index)
+{
+	return index < sizeof(tables) / sizeof(tables[0]) ? tables[index]->name : NULL;
+}

@@ -1,0 +1,1 @@
+analyzer --bin 1s "$PN_DATA/lab/menu.dat.xz"

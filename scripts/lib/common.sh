@@ -18,8 +18,8 @@ readonly PN_NAME=${0##*/}
 UNDO_STACK=()
 UNDO_FAILED=0
 
-# Whether a signal has to wait, and the status for the one that does.
-SIGNALS_HELD=0 SIGNAL_STATUS=0
+# Whether signals are caught, and the status for one that has to wait.
+SIGNALS_CAUGHT='' SIGNAL_STATUS=0
 
 # Why and how the script ends, for whoever reports it.
 DIED='' EXIT_STATUS=0
@@ -74,30 +74,43 @@ undo_to() {
 # undo_install: the one trap. A signal ends the script as the signal would, after the undo stack ran.
 undo_install() {
 	trap 'undo_exit $?' EXIT
-	trap 'end_by_signal 129' HUP
-	trap 'end_by_signal 130' INT
-	trap 'end_by_signal 143' TERM
+	SIGNALS_CAUGHT=1
+	signals_end
 }
 
-# end_by_signal STATUS: at once, or at the end of what must not be parted.
-end_by_signal() {
-	((SIGNALS_HELD == 0)) || { SIGNAL_STATUS=$1; return; }
-	exit "$1"
+# on_signals FORMAT: sets the traps to FORMAT with each signal's exit status in place of %d.
+on_signals() {
+	local signal text
+	[[ -n $SIGNALS_CAUGHT ]] || return 0
+	for signal in HUP:129 INT:130 TERM:143; do
+		# shellcheck disable=SC2059
+		printf -v text "$1" "${signal#*:}"
+		# shellcheck disable=SC2064
+		trap "$text" "${signal%:*}"
+	done
 }
 
+# signals_end: they end the script. Some bash 5.2 run a trap between a $( and what is in it, and read the trap's text as the
+# latter; missing the parenthesis they end the script with status 2, or the signal is forgotten. So there is one; in any
+# other place the line before it has ended the script.
+signals_end() {
+	on_signals 'exit %d\n)'
+}
+
+# signals_hold: they end the script at the end of what must not be parted.
 signals_hold() {
-	SIGNALS_HELD=1
+	on_signals 'SIGNAL_STATUS=%d'
 }
 
 signals_release() {
-	SIGNALS_HELD=0
+	signals_end
 	((SIGNAL_STATUS == 0)) || exit "$SIGNAL_STATUS"
 }
 
 undo_exit() {
 	EXIT_STATUS=$1
 	trap '' HUP INT TERM
-	SIGNAL_STATUS=0
+	SIGNALS_CAUGHT='' SIGNAL_STATUS=0
 	set +e
 	undo_all
 	exit "$EXIT_STATUS"

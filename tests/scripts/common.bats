@@ -43,6 +43,24 @@ in_script() {
 	[ "$output" = undone ]
 }
 
+# The signal is pending when the next substitution is about to be parsed, which bash 5.2 gets wrong.
+@test "undo runs after a signal between two command substitutions" {
+	local signal
+	for signal in HUP INT TERM; do
+		for text in 'x=$(kill -S $$)$(echo a)' 'f() { x=$(kill -S $$)$(echo a); }; f || echo failed'; do
+			run in_script "undo_install; undo_push eval 'echo \$(echo undone)'; ${text//-S/-$signal}; echo goes on"
+			[ "$status" -eq $((128 + $(kill -l $signal))) ]
+			[ "$output" = undone ]
+		done
+	done
+}
+
+@test "a signal waits for an entry to be undone, and is not forgotten" {
+	run in_script 'undo_install; undo_push echo one; undo_push eval "kill -TERM $$; echo two"; undo_to 1; echo goes on'
+	[ "$status" -eq 143 ]
+	[ "$output" = $'two\none' ]
+}
+
 @test "TERM ends the command that is waited for, and what it started" {
 	started=$BATS_TEST_TMPDIR/started
 	in_script "undo_install; run_waiting bash -c 'sleep 60 & echo \$! >$started; wait'" 3>&- &

@@ -10,6 +10,7 @@
 
 #include "out/html_text.h"
 #include "out/page_machine.h"
+#include "out/plot_draw.h"
 
 static const char style[] =
 	":root{color-scheme:light dark;--ink:#1a1a1a;--dim:#555;--paper:#fff;--line:#ccc;"
@@ -86,7 +87,6 @@ static void write_verdicts(const struct pn_page *page, const struct pn_compared 
 {
 	uint32_t nr_sides = page->view->comparison->nr_sides, nr = 0;
 
-	pn_html_tag("h3", *compared->workload ? compared->workload : "whole recording", out);
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"what differs\">"
 	      "<table><thead><tr><th scope=\"col\">metric</th><th scope=\"col\">verdict</th>"
 	      "<th scope=\"col\">unit</th>"
@@ -111,6 +111,45 @@ static void write_verdicts(const struct pn_page *page, const struct pn_compared 
 		      "few repeats to tell.</td></tr>\n",
 		      out);
 	fputs("</tbody></table></div>\n", out);
+}
+
+static uint32_t count(const struct pn_compared *compared, uint32_t nr_sides,
+		      enum pn_verdict verdict)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t r = 0; r < compared->nr_rows; r++) {
+		for (uint32_t s = 0; s < nr_sides; s++)
+			nr += compared->rows[r].ab[s].verdict == verdict;
+	}
+	return nr;
+}
+
+/* A sweep has many steps: one line each, the table behind it. */
+static void write_step(const struct pn_page *page, const struct pn_compared *compared, FILE *out)
+{
+	uint32_t nr_sides = page->view->comparison->nr_sides;
+
+	fputs("<details><summary>", out);
+	pn_html_text(compared->workload, out);
+	fprintf(out, ": better %u, worse %u</summary>\n", count(compared, nr_sides, PN_BETTER),
+		count(compared, nr_sides, PN_WORSE));
+	write_verdicts(page, compared, out);
+	fputs("</details>\n", out);
+}
+
+static void write_workload(const struct pn_page *page, const struct pn_compared *compared,
+			   FILE *out)
+{
+	char base[PN_GNUPLOT_TEXT], unit[16];
+	double param;
+
+	if (pn_sweep_of(compared->workload, base, &param, unit)) {
+		write_step(page, compared, out);
+		return;
+	}
+	pn_html_tag("h3", *compared->workload ? compared->workload : "whole recording", out);
+	write_verdicts(page, compared, out);
 }
 
 /* The whole of it, as it goes into mail. */
@@ -160,7 +199,7 @@ static int write_summary(const struct pn_page *page, FILE *out)
 		      "state by its number may be of different states.</p>\n",
 		      out);
 	for (uint32_t i = 0; i < comparison->nr_workloads; i++)
-		write_verdicts(page, &comparison->workloads[i], out);
+		write_workload(page, &comparison->workloads[i], out);
 	if (write_text(page, out))
 		return -ENOMEM;
 	fputs("</section>\n", out);

@@ -132,7 +132,8 @@ tell() {
 }
 
 main() {
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	undo_install
 	build_programs tools
 	[[ -n $RESULTS ]] || record

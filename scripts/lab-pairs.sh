@@ -80,7 +80,8 @@ table() {
 }
 
 main() {
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	mkdir -p "$OUTPUT"
 	record pairs-mid "$STATES_MID"
 	record pairs-poll "$STATES_POLL"

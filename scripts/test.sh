@@ -133,7 +133,8 @@ prepare() {
 
 main() {
 	local name
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	undo_install
 	prepare
 	for name in "${SECTIONS[@]}"; do

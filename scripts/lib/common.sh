@@ -47,6 +47,19 @@ need_value() {
 	(($2 >= 2)) || usage_error "$1 needs a value"
 }
 
+# split_options ARG...: fills ARGS with the same arguments, "--name=value" as two of them.
+split_options() {
+	local argument
+	ARGS=()
+	for argument; do
+		if [[ $argument =~ ^(--[a-z][a-z-]*)=(.*)$ ]]; then
+			ARGS+=("${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}")
+		else
+			ARGS+=("$argument")
+		fi
+	done
+}
+
 # undo_push COMMAND [ARG...]: to be called before the change that it undoes.
 undo_push() {
 	UNDO_STACK+=("${*@Q}")

@@ -171,7 +171,8 @@ build() {
 
 main() {
 	local root final base lock
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	root=$(cache_dir)/kernel
 	base=$root/$(build_id)
 	final=$root/$(build_id "${PATCHES[@]}")

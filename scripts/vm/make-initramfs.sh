@@ -87,7 +87,8 @@ fill_root() {
 
 main() {
 	local root
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	undo_install
 	temp_dir root
 	fill_root "$root"

@@ -182,7 +182,8 @@ run_job() {
 }
 
 main() {
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	undo_install
 	temp_dir WORK
 	set_priority

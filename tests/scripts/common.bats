@@ -91,6 +91,15 @@ in_script() {
 	[ ! -e "${lines[1]}" ]
 }
 
+@test "an option with = is two arguments, a value with = stays one" {
+	library
+	split_options --name=value --empty= --two=a=b --flag -x=1 path=1 --synth 'states=POLL:0:0' '--odd=a b'
+	[ "$(printf '<%s>' "${ARGS[@]}")" = \
+		"<--name><value><--empty><><--two><a=b><--flag><-x=1><path=1><--synth><states=POLL:0:0><--odd><a b>" ]
+	split_options
+	[ "${#ARGS[@]}" -eq 0 ]
+}
+
 @test "wrong usage ends with 2 and names --help" {
 	run in_script 'usage_error "unknown argument"'
 	[ "$status" -eq 2 ]

@@ -4,14 +4,14 @@
 [[ -n "${PN_REPORT_SH:-}" ]] && return 0
 readonly PN_REPORT_SH=1
 
-# report_all RESULT: a report beside each recording.
+# report_all RESULT: a report beside each recording. One that cannot be read costs no other.
 report_all() {
 	local trace dir
 	for trace in "$1"/*/*/*/trace.dat; do
 		[[ -e $trace ]] || continue
 		dir=${trace%/*}
 		if ! { "$PN_BIN/analyzer" report -o "$dir/report.txt" "$trace" && report_json "$dir"; }; then
-			warn "${trace#"$1/"}: no report"
+			note "${dir#"$1"/}: the recording cannot be read, so it is left out"
 		fi
 	done
 }
@@ -105,11 +105,22 @@ compare_governors() {
 	done | tee "$result/states.txt"
 }
 
+# with_key KEY FILE...: fills WITH_KEY with the files that are JSON and have it.
+with_key() {
+	local key=$1 file
+	shift
+	WITH_KEY=()
+	for file; do
+		! jq -e "$key" "$file" >/dev/null 2>&1 || WITH_KEY+=("$file")
+	done
+}
+
 # compare_side FOLDER WORK N: sums the repeats below FOLDER into WORK/states.N and WORK/score.N.
 compare_side() {
-	local reports=("$1"/*/report.json) scores=("$1"/*/workload.json)
 	: >"$2/states.$3"
 	: >"$2/score.$3"
-	[[ ! -e ${reports[0]} ]] || sum_states "${reports[@]}" >"$2/states.$3"
-	[[ ! -e ${scores[0]} ]] || sum_score "${scores[@]}" >"$2/score.$3"
+	with_key '.sections[0].totals.states' "$1"/*/report.json
+	((${#WITH_KEY[@]} == 0)) || sum_states "${WITH_KEY[@]}" >"$2/states.$3"
+	with_key .score "$1"/*/workload.json
+	((${#WITH_KEY[@]} == 0)) || sum_score "${WITH_KEY[@]}" >"$2/score.$3"
 }

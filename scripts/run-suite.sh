@@ -21,6 +21,7 @@ source "$here/lib/checks.sh"
 source "$here/lib/ktap.sh"
 source "$here/lib/figures.sh"
 source "$here/lib/lab.sh"
+source "$here/lib/suite-lab.sh"
 
 usage() {
 	cat <<END
@@ -31,8 +32,8 @@ did, and prints what each governor did side by side. The last line on stdout
 is the folder with the results.
 
   --governor NAME   a governor; may be repeated [the present one]
-  --workload NAME   a workload; may be repeated [pingpong and sleepers; with
-                    --preset all]
+  --workload NAME   a workload; may be repeated [pingpong, sleepers, busyload;
+                    with --preset all]
   --preset NAME     quick: about 3 minutes a governor; standard: about 30;
                     full: the points of the classic sweep, hours
   --duration TIME   for each workload, in seconds, as 20 or 20s
@@ -98,7 +99,7 @@ name() {
 parse_args() {
 	GOVERNORS=() WORKLOADS=() EVENTS='power:cpu_idle power:cpu_idle_miss' ACTION=run RECORD_ONLY=''
 	DURATION='' REPEAT='' OUTPUT='' CONFIG='' BUFFER_KB=8192 VM='' VM_CPUS=2 SYNTH=preset=lab
-	PRESET=none WARM_UP='' SETTLE='' COST=1 TRACE_WINDOW=20 TRACE_MIB=256 KTAP='' DRY_RUN=''
+	PRESET=none WARM_UP='' SETTLE='' COST='' TRACE_WINDOW=20 TRACE_MIB=256 KTAP='' DRY_RUN=''
 	while (($#)); do
 		case $1 in
 		--governor) need_value "$1" $#; name "$1" "$2"; GOVERNORS+=("$2"); shift 2 ;;
@@ -112,7 +113,7 @@ parse_args() {
 			shift 2 ;;
 		--warm-up) need_value "$1" $#; count "$1" "$2" 86400 0; WARM_UP=$2; shift 2 ;;
 		--settle) need_value "$1" $#; count "$1" "$2" 3600 0; SETTLE=$2; shift 2 ;;
-		--no-cost) COST=''; shift ;;
+		--no-cost) COST=none; shift ;;
 		--trace-window) need_value "$1" $#; count "$1" "$2" 1000000 0; TRACE_WINDOW=$2; shift 2 ;;
 		--trace-size) need_value "$1" $#; count "$1" "$2" 1048576; TRACE_MIB=$2; shift 2 ;;
 		--ktap) KTAP=1; shift ;;
@@ -150,14 +151,14 @@ load_workloads() {
 default_workloads() {
 	((${#WORKLOADS[@]} == 0)) || return 0
 	WORKLOADS=("${SUITE_LABELS[@]}")
-	[[ $PRESET != none || $CONFIG != "$here/suite.conf" ]] || WORKLOADS=(pingpong sleepers)
+	[[ $PRESET != none || $CONFIG != "$here/suite.conf" ]] || WORKLOADS=(pingpong sleepers busyload)
 }
 
 list() {
 	echo "Workloads ($CONFIG):"
 	suite_list
 	echo "Governors of this kernel: $(governor_list)"
-	echo "Governors of the lab (--vm): ladder menu teo"
+	echo "Governors of the lab (--vm): $LAB_GOVERNORS"
 }
 
 # make_plan GOVERNORS
@@ -214,17 +215,20 @@ run_here() {
 	"$PN_BIN/analyzer" states >"$OUTPUT/states.json"
 	plan=$(make_plan "${GOVERNORS[*]}")
 	throttled=$(throttle_count)
+	manifest_begin "$OUTPUT/manifest.json" "${GOVERNORS[*]}"
 	record_plan "$plan"
 	check_throttling "$throttled"
 	manifest_write "$OUTPUT/manifest.json" "${GOVERNORS[*]}"
+	NOTES=()
 	undo_to "$UNDO_BASE"
 	((${#FAILED_RUNS[@]} == 0)) || FAILED=1
 }
 
 dry_run() {
 	local obstacle plan
+	OBSTACLES=()
 	if [[ -n $VM ]]; then
-		OBSTACLES=()
+		check_lab_governors
 		echo "In the lab: $VM_CPUS CPUs, synth_idle $SYNTH"
 	else
 		preflight
@@ -233,47 +237,6 @@ dry_run() {
 	plan_print "$plan"
 	echo "Results: $OUTPUT"
 	for obstacle in "${OBSTACLES[@]}"; do echo "In the way: $obstacle"; done
-}
-
-# config_now: the configuration, with the seconds that are to be run.
-config_now() {
-	local label
-	for label in "${SUITE_LABELS[@]}"; do
-		printf '%s %s %s\n' "$label" "${SUITE_SECONDS[$label]}${SUITE_WHOLE[$label]}" "${SUITE_COMMAND[$label]}"
-	done
-}
-
-# The lab runs this very script. Its job: the same options, with the configuration carried along.
-write_job() {
-	local option args=(--record-only --output . --config /pn/suite.conf --repeat "$REPEAT" --buffer "$BUFFER_KB"
-		--warm-up "$WARM_UP" --settle "$SETTLE" --trace-window "$TRACE_WINDOW" --trace-size "$TRACE_MIB")
-	for option in "${GOVERNORS[@]}"; do args+=(--governor "$option"); done
-	for option in "${WORKLOADS[@]}"; do args+=(--workload "$option"); done
-	for option in ${EVENTS#power:cpu_idle power:cpu_idle_miss}; do args+=(--event "$option"); done
-	[[ -n $COST ]] || args+=(--no-cost)
-	printf 'cat >/pn/suite.conf <<"END-OF-SUITE"\n'
-	config_now
-	printf 'END-OF-SUITE\n'
-	printf 'export PN_COMMAND_LINE=%q\n' "$PN_COMMAND_LINE"
-	printf 'exec /pn/scripts/run-suite.sh %s\n' "${args[*]@Q}"
-}
-
-run_in_lab() {
-	local work plan seconds status=0
-	deps_install build lab
-	results_create "$OUTPUT"
-	say "building the programs"
-	build_programs tools
-	temp_dir work
-	lab_prepare "$work"
-	write_job >"$work/job"
-	plan=$(make_plan "${GOVERNORS[*]:-present}")
-	seconds=$(plan_seconds "$plan")
-	say "booting the lab"
-	lab_run "$work/job" "$OUTPUT" --show --cpus "$VM_CPUS" --synth "$SYNTH" --limit $((120 + 3 * seconds)) || status=$?
-	# Where single workloads failed there are results all the same.
-	[[ $status == 0 || -e $OUTPUT/manifest.json ]] || exit "$status"
-	((status == 0)) || FAILED=1
 }
 
 report_results() {
@@ -292,11 +255,14 @@ print_results() {
 	checks_all "$OUTPUT"
 	compare_verdicts "$OUTPUT"
 	draw_all "$OUTPUT"
+	((${#GOVERNORS[@]} < 2 || REPEAT >= VERDICT_REPEATS)) ||
+		echo "Which governor is better takes more repeats: --repeat $VERDICT_REPEATS or more, or --preset."
 }
 
 run() {
 	undo_install
 	[[ -z $KTAP ]] || ktap_begin
+	undo_push results_hand_over
 	UNDO_BASE=${#UNDO_STACK[@]}
 	if [[ -n $VM ]]; then run_in_lab; else run_here; fi
 	[[ -n $RECORD_ONLY ]] || report_results
@@ -307,7 +273,8 @@ main() {
 	PN_COMMAND_LINE=${PN_COMMAND_LINE:-"$PN_NAME $*"}
 	STARTED=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 	FAILED=''
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	if [[ $ACTION == restore ]]; then
 		recover
 		return

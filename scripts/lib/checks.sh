@@ -95,7 +95,7 @@ cost_row() {
 		scores+=("$(score "$folder")")
 		entries+=("$(entries_per_s "$folder")")
 	done
-	unit=$(jq -r '.score | select(. != null) | "\(.name), \(.unit)"' "$plain/workload.json")
+	unit=$(jq -r '.score | select(. != null) | "\(.name), \(.unit)"' "$plain/workload.json" 2>/dev/null) || unit=
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$workload" "$governor" "$(mean "${scores[@]}")" "$(score "$plain")" \
 		"$(mean "${entries[@]}")" "$(entries_per_s "$plain")" "$unit"
 }
@@ -159,8 +159,6 @@ notes_text() {
 # notes.
 checks_all() {
 	local result=$1 rows
-	# shellcheck disable=SC2034  # of results.sh
-	NOTES=()
 	reconcile_all "$result"
 	rows=$(cost_rows "$result")
 	cost_json <<<"$rows" >"$result/cost.json"

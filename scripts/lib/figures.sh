@@ -4,6 +4,10 @@
 [[ -n "${PN_FIGURES_SH:-}" ]] && return 0
 readonly PN_FIGURES_SH=1
 
+# Repeats without which there is no interval, and no verdict.
+# shellcheck disable=SC2034  # for the scripts that source this file
+readonly VERDICT_REPEATS=3
+
 # compare_verdicts RESULT: the first governor against the others, with intervals, as compare.txt and compare.json.
 compare_verdicts() {
 	local result=$1 governor form sides=()

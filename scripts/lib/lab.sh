@@ -6,6 +6,10 @@ readonly PN_LAB_SH=1
 
 readonly LAB=$PN_TOP/scripts/vm
 
+# haltpoll is in its kernel, and shows itself under KVM only.
+# shellcheck disable=SC2034  # for the scripts that source this file
+readonly LAB_GOVERNORS='ladder menu teo'
+
 # lab_prepare WORK [KERNEL-OPTION...]: fills LAB_KERNEL and LAB_INITRAMFS; the programs are built already.
 lab_prepare() {
 	local work=$1 modules

@@ -51,20 +51,26 @@ check_tracing() {
 	! user=$(trace_in_use) || obstacle "tracing is in use (${user% }); end it with: trace-cmd reset"
 }
 
-# idle_and_total: of all CPUs since boot, in ticks.
-idle_and_total() {
-	sysfs_read /proc/stat | awk '$1 == "cpu" { for (i = 2; i <= 9; i++) all += $i; print $5 + $6, all }'
+# cpu_ticks: fills IDLE_TICKS and ALL_TICKS, of all CPUs since boot. Starts no program: on a slow machine that would be the
+# load itself.
+cpu_ticks() {
+	local fields i
+	{ read -r -a fields <"$PN_SYSROOT/proc/stat"; } 2>/dev/null && [[ ${fields[0]} == cpu ]] || return 1
+	IDLE_TICKS=$((fields[4] + fields[5])) ALL_TICKS=0
+	for ((i = 1; i <= 8; i++)); do ALL_TICKS=$((ALL_TICKS + fields[i])); done
 }
 
 # busy_pct SECONDS: of one CPU, what ran meanwhile. Prints nothing when that is not to be known.
 busy_pct() {
-	local idle_0 all_0 idle_1 all_1 cpus
-	read -r idle_0 all_0 < <(idle_and_total) || return 0
+	local idle all cpus
+	cpu_ticks || return 0
+	idle=$IDLE_TICKS all=$ALL_TICKS
 	sleep "$1"
-	read -r idle_1 all_1 < <(idle_and_total) || return 0
+	cpu_ticks || return 0
+	idle=$((IDLE_TICKS - idle)) all=$((ALL_TICKS - all))
 	cpus=$(sysfs_read /proc/stat | grep -c '^cpu[0-9]') || return 0
-	((all_1 > all_0)) || return 0
-	echo $(((all_1 - all_0 - idle_1 + idle_0) * 100 * cpus / (all_1 - all_0)))
+	((all > 0)) || return 0
+	echo $(((all - idle) * 100 * cpus / all))
 }
 
 check_load() {
@@ -101,9 +107,7 @@ check_frequency() {
 	done
 	[[ -z $other ]] || note "the frequency governor is $other: frequencies follow the load, and so do times" \
 		"(steadier: cpupower frequency-set -g performance)"
-	if [[ $(sysfs_read "$CPU_DIR/intel_pstate/no_turbo") == 0 || $(sysfs_read "$CPU_DIR/cpufreq/boost") == 1 ]]; then
-		note "turbo is on: frequencies depend on how many CPUs are idle, and on heat"
-	fi
+	[[ $(turbo_on) != true ]] || note "turbo is on: frequencies depend on how many CPUs are idle, and on heat"
 }
 
 check_hypervisor() {

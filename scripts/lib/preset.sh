@@ -4,24 +4,25 @@
 [[ -n "${PN_PRESET_SH:-}" ]] && return 0
 readonly PN_PRESET_SH=1
 
-# name: configuration, seconds of each workload (- as configured), repeats, seconds of warm-up, and of settling before each
-# run. "none" is what holds without --preset.
+# name: configuration, seconds of each workload (- as configured), repeats, seconds of warm-up, of settling before each run,
+# and the governors with which each workload is run without recording as well. "none" is what holds without --preset.
 declare -rA PRESETS=(
-	[none]='suite.conf - 1 0 1'
-	[quick]='suite.conf 4 3 4 1'
-	[standard]='suite.conf 36 5 30 5'
-	[full]='suite-full.conf - 5 60 5'
+	[none]='suite.conf - 1 0 1 first'
+	[quick]='suite.conf 4 3 4 1 all'
+	[standard]='suite.conf 36 5 30 5 all'
+	[full]='suite-full.conf - 5 60 5 all'
 )
 
 # preset_apply NAME FOLDER: sets what no option has set; configurations are in FOLDER.
 preset_apply() {
-	local config duration repeat warm_up settle
-	read -r config duration repeat warm_up settle <<<"${PRESETS[$1]}"
+	local config duration repeat warm_up settle cost
+	read -r config duration repeat warm_up settle cost <<<"${PRESETS[$1]}"
 	CONFIG=${CONFIG:-$2/$config}
 	DURATION=${DURATION:-${duration#-}}
 	REPEAT=${REPEAT:-$repeat}
 	WARM_UP=${WARM_UP:-$warm_up}
 	SETTLE=${SETTLE:-$settle}
+	COST=${COST:-$cost}
 }
 
 # hours_minutes SECONDS

@@ -30,7 +30,7 @@ sampler_stop() {
 # run_traced DIR WORKLOAD: COMMAND, recorded from before its start to after its end, or for TRACE_WINDOW seconds in its
 # middle when it runs longer than that and stays the same on the way. Its status is in DIR/.status: trace-cmd does not pass it on.
 run_traced() {
-	local dir=$1 seconds=${SUITE_SECONDS[$2]} whole=${SUITE_WHOLE[$2]} workload
+	local dir=$1 seconds=${SUITE_SECONDS[$2]} whole=${SUITE_WHOLE[$2]} workload status=0
 	# shellcheck disable=SC2016  # expanded by the inner shell
 	local keep_status=(bash -c '"$@"; echo $? >"$0"' "$dir/.status" "${COMMAND[@]}")
 	if [[ -n $whole ]] || ((TRACE_WINDOW == 0 || seconds <= TRACE_WINDOW)); then
@@ -40,9 +40,10 @@ run_traced() {
 	group_start "${keep_status[@]}" >&2
 	workload=$GROUP
 	run_waiting sleep $(((seconds - TRACE_WINDOW) / 2))
-	trace_record "$dir/trace.dat" "$EVENTS" sleep "$TRACE_WINDOW" >&2 || return
+	trace_record "$dir/trace.dat" "$EVENTS" sleep "$TRACE_WINDOW" >&2 || status=$?
 	wait "$workload" || true
 	group_done
+	return "$status"
 }
 
 # run_untraced DIR
@@ -50,6 +51,14 @@ run_untraced() {
 	local status=0
 	run_waiting "${COMMAND[@]}" >&2 || status=$?
 	echo "$status" >"$1/.status"
+}
+
+# recording_failed DIR: where nothing was recorded before, nothing will be; later it costs one repeat.
+recording_failed() {
+	compgen -G "$OUTPUT/*/*/*/trace.dat" >/dev/null || die "$EX_FAIL" "trace-cmd could not record"
+	note "${1#"$OUTPUT"/}: trace-cmd could not record"
+	FAILED_RUNS+=("$1")
+	rm -f "$1/.status"
 }
 
 # record_one DIR WORKLOAD REPEAT: the governor is set already. REPEAT "untraced" leaves out the trace.
@@ -62,12 +71,13 @@ record_one() {
 	sampler_start "$dir/counters.csv"
 	if [[ $repeat == untraced ]]; then
 		run_untraced "$dir"
-	else
-		run_traced "$dir" "$workload" || die "$EX_FAIL" "trace-cmd could not record"
+	elif run_traced "$dir" "$workload" && [[ -e $dir/trace.dat ]]; then
 		check_trace "$dir"
+	else
+		recording_failed "$dir"
 	fi
 	sampler_stop
-	check_status "$dir" "$workload"
+	[[ ! -e $dir/.status ]] || check_status "$dir" "$workload"
 }
 
 check_trace() {

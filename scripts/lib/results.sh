@@ -12,12 +12,23 @@ note() {
 	NOTES+=("$*")
 }
 
+# The uppermost of the folders that were made.
+RESULTS_MADE=''
+
 # results_create DIR: refuses a folder that holds something.
 results_create() {
-	local dir=$1
+	local dir=$1 top=$1
 	[[ ! -e $dir || -d $dir ]] || die "$EX_FAIL" "$dir: is not a folder"
 	[[ -z $(ls -A "$dir" 2>/dev/null) ]] || die "$EX_FAIL" "$dir: is not empty"
+	while [[ ! -e $top && ! -e $(dirname "$top") ]]; do top=$(dirname "$top"); done
+	RESULTS_MADE=$top
 	mkdir -p "$dir" || die "$EX_FAIL" "$dir: cannot be made"
+}
+
+# results_hand_over: under sudo, to the user who asked.
+results_hand_over() {
+	[[ -e $RESULTS_MADE && $EUID == 0 && ${SUDO_UID:-} =~ ^[0-9]+$ && ${SUDO_GID:-} =~ ^[0-9]+$ ]] || return 0
+	chown -hR "$SUDO_UID:$SUDO_GID" "$RESULTS_MADE"
 }
 
 # json_string TEXT: as a JSON string; control characters become spaces.
@@ -68,6 +79,25 @@ virtual_kind() {
 	fi
 }
 
+# hwp_on: whether the processor itself chooses its frequency; null where that question makes no sense.
+hwp_on() {
+	case $(sysfs_read /sys/devices/system/cpu/intel_pstate/status) in
+	'') echo null ;;
+	active) if grep -qw hwp "$PN_SYSROOT/proc/cpuinfo"; then echo true; else echo false; fi ;;
+	*) echo false ;;
+	esac
+}
+
+# turbo_on: true, false, or null where the kernel does not tell.
+turbo_on() {
+	local cpu=/sys/devices/system/cpu
+	case $(sysfs_read $cpu/intel_pstate/no_turbo)/$(sysfs_read $cpu/cpufreq/boost) in
+	0/* | /1) echo true ;;
+	1/* | /0) echo false ;;
+	*) echo null ;;
+	esac
+}
+
 manifest_fields() {
 	local cpufreq=/sys/devices/system/cpu/cpu0/cpufreq hz smt
 	local -a available run
@@ -94,6 +124,13 @@ manifest_fields() {
 	printf '  "governors": %s,\n' "$(json_array "${run[@]}")"
 	printf '  "cpufreq_driver": %s,\n' "$(json_or_null "$(sysfs_read "$cpufreq/scaling_driver" || true)")"
 	printf '  "cpufreq_governor": %s,\n' "$(json_or_null "$(sysfs_read "$cpufreq/scaling_governor" || true)")"
+	printf '  "cpufreq_preference": %s,\n' \
+		"$(json_or_null "$(sysfs_read "$cpufreq/energy_performance_preference" || true)")"
+	printf '  "hwp": %s,\n' "$(hwp_on)"
+	printf '  "turbo": %s,\n' "$(turbo_on)"
+	printf '  "preset": %s,\n' "$(json_string "$PRESET")"
+	printf '  "repeats": %s,\n' "$REPEAT"
+	printf '  "trace_window_s": %s,\n' "$TRACE_WINDOW"
 	printf '  "boot_arguments": %s,\n' "$(json_or_null "$(sysfs_read /proc/cmdline || true)")"
 	printf '  "notes": %s\n' "$(json_array "${NOTES[@]}")"
 }
@@ -102,6 +139,12 @@ manifest_fields() {
 manifest_write() {
 	printf '{\n%s\n}\n' "$(manifest_fields "$2")" >"$1.part"
 	mv "$1.part" "$1"
+}
+
+# manifest_begin FILE GOVERNORS: for a run that does not come to its end.
+manifest_begin() {
+	local NOTES=("${NOTES[@]}" 'the run did not come to its end')
+	manifest_write "$@"
 }
 
 # manifest_add_notes FILE: those that came up after it was written.

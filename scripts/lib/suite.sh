@@ -37,13 +37,16 @@ suite_command() {
 }
 
 # plan_make REPEATS GOVERNORS WORKLOADS [COST]: one line a run, "governor workload repeat". The order of the governors
-# turns around with every repeat (ABBA), so that a drift of the machine is not taken for a difference between them. With
-# COST there is a run of each without recording, "untraced", in the middle.
+# turns around with every repeat (ABBA), so that a drift of the machine is not taken for a difference between them.
+# COST "all" puts a run of each without recording, "untraced", in the middle, "first" only under the first governor.
 plan_make() {
 	local repeats=$1 governors=$2 workloads=$3 cost=${4:-} repeat
 	for ((repeat = 1; repeat <= repeats; repeat++)); do
 		plan_round "$((repeat % 2))" "$governors" "$workloads" "$(printf '%02d' "$repeat")"
-		[[ -z $cost ]] || ((repeat != (repeats + 1) / 2)) || plan_round 1 "$governors" "$workloads" untraced
+		((repeat != (repeats + 1) / 2)) || case $cost in
+		all) plan_round 1 "$governors" "$workloads" untraced ;;
+		first) plan_round 1 "${governors%% *}" "$workloads" untraced ;;
+		esac
 	done
 }
 

@@ -7,22 +7,9 @@ bats_require_minimum_version 1.5.0
 load helper
 
 setup() {
-	source "$PN_TOP_DIR/tests/support/fake_sysfs.sh"
-	export PN_SYSROOT=$BATS_TEST_TMPDIR/machine PN_STATE_DIR=$BATS_TEST_TMPDIR/state
+	export PN_STATE_DIR=$BATS_TEST_TMPDIR/state
 	command_file sleep <<<'[[ ! -e $BATS_TEST_TMPDIR/later ]] || cp "$BATS_TEST_TMPDIR/later" "$PN_SYSROOT/proc/stat"'
-	cd "$BATS_TEST_TMPDIR"
-}
-
-# machine SHAPE: with tracing, unused.
-machine() {
-	local tracing=/sys/kernel/tracing
-	fake_sysfs "$1" "$PN_SYSROOT"
-	put $tracing/current_tracer nop
-	put $tracing/trace_clock '[local] global mono'
-	put $tracing/buffer_size_kb 1408
-	put $tracing/tracing_on 1
-	: >"$PN_SYSROOT$tracing/set_event"
-	mkdir -p "$PN_SYSROOT$tracing/events/power/cpu_idle"
+	cd "$BATS_TEST_TMPDIR" || return
 }
 
 # dry [OPTION...]: fills output; nothing may be touched by it.
@@ -132,6 +119,7 @@ free_of() {
 	put /sys/devices/system/cpu/intel_pstate/no_turbo 1
 	dry
 	free_of "frequency governor" "turbo"
+	rm -r "$PN_SYSROOT/sys/devices/system/cpu/intel_pstate"
 	put /sys/devices/system/cpu/cpufreq/boost 1
 	dry
 	[[ $output == *"turbo is on"* ]]

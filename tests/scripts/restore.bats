@@ -132,11 +132,7 @@ killed() {
 	"$PN_SCRIPTS/run-suite.sh" --record-only --settle 0 --output "$out" --governor teo --workload pingpong \
 		>"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
 	suite=$!
-	for ((i = 0; i < 300; i++)); do
-		[ ! -e "$BATS_TEST_TMPDIR/hangs" ] || break
-		command sleep 0.1
-	done
-	[ -e "$BATS_TEST_TMPDIR/hangs" ]
+	wait_for "$BATS_TEST_TMPDIR/hangs"
 	[ "${1:-}" = alive ] || { kill -KILL "$suite"; wait "$suite" || true; }
 }
 

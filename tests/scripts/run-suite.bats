@@ -8,30 +8,8 @@ load helper
 
 setup() {
 	make_machine
-	export PN_BUILD=$BATS_TEST_TMPDIR/build PN_GUEST=1 PN_STATE_DIR=$BATS_TEST_TMPDIR/state
-	mkdir -p "$PN_BUILD/bin"
+	suite_programs
 	out=$BATS_TEST_TMPDIR/out
-	command_file trace-cmd <<-'END'
-		args=("$@")
-		while [[ $1 != -o ]]; do shift; done
-		echo "$(cat "$PN_SYSROOT/sys/devices/system/cpu/cpuidle/current_governor")" >"$2"
-		echo power:cpu_idle >"$PN_SYSROOT/sys/kernel/tracing/set_event"
-		shift 2
-		exec "$@"
-	END
-	command_file analyzer <<-'END'
-		case $1 in
-		states) echo '{}' ;;
-		sample) echo first >"${!#}"; trap 'echo last >>"${!#}"; exit 0' TERM; while :; do sleep 0.05; done ;;
-		esac
-	END
-	command_file pingpong <<-'END'
-		[[ -z ${PINGPONG_FAILS:-} ]] || exit "$PINGPONG_FAILS"
-		[[ -z ${PINGPONG_HANGS:-} ]] || { : >"$PINGPONG_HANGS"; sleep 20; }
-		echo "$*" >"${!#}"
-	END
-	command_file idle <<<'echo "$*" >"${!#}"'
-	cp "$BATS_TEST_TMPDIR"/bin/{analyzer,pingpong,idle} "$PN_BUILD/bin/"
 	before=$(fingerprint)
 }
 
@@ -154,29 +132,88 @@ suite() {
 
 @test "TERM in the middle of a recording: all is as before" {
 	((EUID == 0)) || skip "takes root"
-	PINGPONG_HANGS=$BATS_TEST_TMPDIR/hangs setsid "$PN_SCRIPTS/run-suite.sh" --record-only --output "$out" \
+	PINGPONG_HANGS=$BATS_TEST_TMPDIR/hangs "$PN_SCRIPTS/run-suite.sh" --record-only --output "$out" \
 		--governor teo --workload pingpong 3>&- &
-	pid=$!
-	for ((i = 0; i < 100; i++)); do
-		[ ! -e "$BATS_TEST_TMPDIR/hangs" ] || break
-		sleep 0.1
-	done
-	kill -TERM -- "-$pid"
+	wait_for "$BATS_TEST_TMPDIR/hangs"
 	status=0
-	wait "$pid" || status=$?
+	ended_by TERM $! || status=$?
 	[ "$status" -eq 143 ]
 	[ "$(fingerprint)" = "$before" ]
 }
 
 @test "wrong usage: 2 and one line" {
 	for args in --nonsense '--governor' '--governor ../x' '--duration 0' '--duration soon' '--repeat 0' \
-		'--workload nosuch' '--vm-cpus 99' '--preset huge' '--settle x' '--trace-size 0' '--warm-up -1'; do
+		'--workload nosuch' '--workload=nosuch' '--repeat=' '--vm-cpus 99' '--preset huge' '--settle x' '--trace-size 0' '--warm-up -1'; do
 		# shellcheck disable=SC2086  # an option and its value
 		run suite $args
 		[ "$status" -eq 2 ]
 		[ "${#lines[@]}" -eq 1 ]
 	done
 	[ ! -e "$out" ]
+}
+
+@test "a recording that fails: the first one ends the run, a later one costs itself" {
+	((EUID == 0)) || skip "takes root"
+	cp "$BATS_TEST_TMPDIR/bin/trace-cmd" "$BATS_TEST_TMPDIR/bin/recorder"
+	command_file trace-cmd <<<'[[ $* != *"$RECORD_FAILS"* ]] || exit 1; exec recorder "$@"'
+	RECORD_FAILS=/menu/ run suite --governor menu --governor teo --workload pingpong --no-cost
+	[ "$status" -eq 1 ]
+	[ "${lines[1]}" = "run-suite.sh: trace-cmd could not record" ]
+	[ "$(fingerprint)" = "$before" ]
+	rm -r "$out"
+	RECORD_FAILS=/teo/ run suite --governor menu --governor teo --repeat 2 --workload pingpong --no-cost
+	[ "$status" -eq 1 ]
+	jq -e '.notes == ["teo/pingpong/01: trace-cmd could not record", "teo/pingpong/02: trace-cmd could not record"]' \
+		"$out/manifest.json"
+	[ -s "$out/menu/pingpong/02/trace.dat" ]
+	[ "$(fingerprint)" = "$before" ]
+}
+
+@test "the workload goes on when the recording of its middle fails, and ends before the next" {
+	((EUID == 0)) || skip "takes root"
+	command_file sleep <<<'exit 0'
+	command_file trace-cmd <<<'exit 1'
+	run suite --governor teo --workload pingpong --duration 50 --trace-window 10 --no-cost
+	[ "$status" -eq 1 ]
+	[ -e "$out/teo/pingpong/01/workload.json" ]
+	[ "$(fingerprint)" = "$before" ]
+}
+
+@test "options take their values behind = as well" {
+	((EUID == 0)) || skip "takes root"
+	suite --governor=teo --workload=pingpong --duration=3s --no-cost
+	grep -q -- '--duration 3s' "$out/teo/pingpong/01/workload.json"
+	run suite --governor=
+	[ "$status" -eq 2 ]
+	run suite --nosuch=1
+	[ "$output" = "run-suite.sh: unknown argument '--nosuch'; try 'run-suite.sh --help'" ]
+}
+
+@test "a governor that the lab lacks is refused before anything is done: 77, one line, those that it has" {
+	cd "$BATS_TEST_TMPDIR"
+	for governor in nosuch haltpoll; do
+		run "$PN_SCRIPTS/run-suite.sh" --vm --governor menu --governor $governor
+		[ "$status" -eq 77 ]
+		[ "$output" = "run-suite.sh: the lab has no governor '$governor'; it has: ladder menu teo" ]
+		run "$PN_SCRIPTS/run-suite.sh" --vm --governor $governor --dry-run
+		[ "$status" -eq 0 ]
+		[[ $output == *"In the way: the lab has no governor '$governor'"* ]]
+	done
+	[ -z "$(compgen -G 'results-*')" ]
+}
+
+@test "under sudo the results belong to who asked, the folders above that were made as well" {
+	((EUID == 0)) || skip "takes root"
+	mkdir "$BATS_TEST_TMPDIR/above"
+	out=$BATS_TEST_TMPDIR/above/new/out
+	SUDO_UID=12345 SUDO_GID=54321 suite --governor teo --workload pingpong
+	[ "$(find "$BATS_TEST_TMPDIR/above/new" -printf '%U:%G\n' | sort -u)" = 12345:54321 ]
+	[ "$(stat -c %u:%g "$BATS_TEST_TMPDIR/above")" = 0:0 ]
+	PINGPONG_FAILS=3 SUDO_UID=12345 SUDO_GID=54321 run suite --governor teo --workload pingpong --output "$out.2"
+	[ "$(find "$out.2" -printf '%U:%G\n' | sort -u)" = 12345:54321 ]
+	chown 1:1 "$out.2"/*
+	SUDO_UID=12345 SUDO_GID=54321 run suite --governor teo --workload pingpong --output "$out.2"
+	[ "$(stat -c %u:%g "$out.2/manifest.json")" = 1:1 ]
 }
 
 @test "a folder with something in it is refused" {

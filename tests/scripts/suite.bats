@@ -73,7 +73,7 @@ setup() {
 @test "the manifest is JSON and says what the machine is" {
 	put /proc/cpuinfo $'processor\t: 0\nmodel name\t: Some CPU @ 3 GHz\nflags\t\t: fpu hypervisor'
 	put /proc/cmdline 'root=/dev/sda quiet "x"'
-	export PN_COMMAND_LINE='run-suite.sh --governor teo' STARTED=2024-01-01T00:00:00Z
+	export PN_COMMAND_LINE='run-suite.sh --governor teo' STARTED=2024-01-01T00:00:00Z PRESET=none REPEAT=1 TRACE_WINDOW=20
 	note 'something "odd"'
 	manifest_write "$BATS_TEST_TMPDIR/m.json" 'menu teo'
 	jq -e '.schema == "powernightmare.manifest/1" and .cpu_model == "Some CPU @ 3 GHz" and .virtual == "vm"

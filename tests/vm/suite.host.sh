@@ -86,6 +86,18 @@ holds() {
 	jq -e "$2" "$1" >/dev/null
 }
 
+# agrees FOLDER: as the suite found it, and it did compare.
+agrees() {
+	holds "$1/reconcile.json" '.agrees and (.rows | length > 10)' ||
+		{ jq -c '.rows[] | select(.ok | not)' "$1/reconcile.json" | sed 's/^/# /'; return 1; }
+}
+
+# without_recording RESULT: the first governor's runs, and the figures from them.
+without_recording() {
+	[[ $(cd "$1/untraced" && echo */*) == "menu/busyload menu/pingpong menu/sleepers" ]] &&
+		holds "$1/cost.json" '.runs | length == 3 and all(.[]; .entries_per_s_untraced > 0)'
+}
+
 # deepest FOLDER: entries into the deepest state.
 deepest() {
 	jq '.sections[0].totals.states[4].entries' "$1/report.json"
@@ -108,12 +120,15 @@ main() {
 	tap_check "suite: the last line is the folder" test "$(tail -n 1 "$logs/suite.stdout")" = "$out"
 	tap_check "suite: the manifest says what ran" holds "$out/manifest.json" \
 		'.virtual == "lab" and .governors == ["menu", "teo"] and .cpuidle_driver == "synth_idle" and .hz == 1000'
-	for folder in "$out"/{menu,teo}/{pingpong,sleepers}/01; do
+	tap_check "suite: says that one repeat gives no verdict" grep -q -- '--repeat 3 or more' "$logs/suite.stdout"
+	tap_check "suite: each workload ran once without recording" without_recording "$out"
+	for folder in "$out"/{menu,teo}/{pingpong,sleepers,busyload}/01; do
 		tap_check "suite: ${folder#"$out"/} is complete" complete "$folder"
 		tap_check "suite: ${folder#"$out"/} is trusted" holds "$folder/report.json" .quality.trusted
 		tap_check "suite: ${folder#"$out"/} analyzer and awk agree" same_figures "$folder"
 		tap_check "suite: ${folder#"$out"/} too deep and too shallow are what the kernel says" as_the_kernel_says "$folder"
 		tap_check "suite: ${folder#"$out"/} lies within the counters" within_counters "$folder"
+		tap_check "suite: ${folder#"$out"/} agrees with the counters" agrees "$folder"
 	done
 	tap_check "suite: menu and teo differ" governors_differ "$out"
 }

@@ -7,8 +7,11 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=../lib/common.sh
 source "$here/../lib/common.sh"
+# shellcheck source=../lib/kernel-tree.sh
+source "$here/../lib/kernel-tree.sh"
 
-PATCHES=()
+# Each with "diff" or "edit" before it, in the order of the arguments.
+CHANGES=()
 FRAGMENTS=()
 SOURCE=/usr/src/linux-source-6.1.tar.xz
 
@@ -19,11 +22,17 @@ Usage: build-kernel.sh [OPTION...]
 Builds the kernel that the lab boots and prints the folder that holds it:
 bzImage, config and linux/ (the built tree, for modules). A kernel that was
 built before from the same source, configuration, patches and compiler is
-not built again.
+not built again. With patches it is built from a copy of the tree without
+them, and of linux/ only what building modules takes is kept.
 
-  --patch FILE      apply FILE with "patch -p1"; may be repeated, in order
+  --patch FILE      apply FILE with "patch -p1"; may be repeated, in order; a
+                    FILE that starts with #! is an edit script, and a .cocci
+                    file a semantic patch
+  --edit FILE       run FILE in the top folder of the source, which it
+                    changes; may be repeated, in order with --patch
   --config FILE     add the options in FILE; may be repeated
-  --source FILE     the kernel's source archive
+  --source SOURCE   the kernel's source: an archive, or a tree, which is
+                    copied without what was built in it
                     [$SOURCE]
   --print           only print where the kernel is or would be
   --help            this text
@@ -33,6 +42,7 @@ The folder is below \$PN_CACHE [\$HOME/.cache/powernightmare].
 Examples:
   build-kernel.sh
   build-kernel.sh --patch 0001-cpuidle-teo-Skip-short-sleeps.patch
+  build-kernel.sh --source ~/src/linux --edit my-edit.sh
 
 Exit status: 0 done, 1 could not, 2 wrong usage.
 END
@@ -42,7 +52,8 @@ parse_args() {
 	PRINT_ONLY=
 	while (($#)); do
 		case $1 in
-		--patch) need_value "$1" $#; PATCHES+=("$(realpath -- "$2")"); shift 2 ;;
+		--patch) need_value "$1" $#; add_change "$(kind_of "$2")" "$2"; shift 2 ;;
+		--edit) need_value "$1" $#; add_change edit "$2"; shift 2 ;;
 		--config) need_value "$1" $#; FRAGMENTS+=("$(realpath -- "$2")"); shift 2 ;;
 		--source) need_value "$1" $#; SOURCE=$2; shift 2 ;;
 		--print) PRINT_ONLY=1; shift ;;
@@ -51,14 +62,34 @@ parse_args() {
 		esac
 	done
 	local file
-	for file in "$SOURCE" "${PATCHES[@]}" "${FRAGMENTS[@]}"; do
+	[[ -d $SOURCE || -r $SOURCE ]] || die "$EX_FAIL" "$SOURCE: cannot be read"
+	for file in "${CHANGES[@]#* }" "${FRAGMENTS[@]}"; do
 		[[ -r $file && -f $file ]] || die "$EX_FAIL" "$file: cannot be read"
 	done
+}
+
+# kind_of FILE: how it changes the source.
+kind_of() {
+	local start=''
+	case $1 in
+	*.cocci) echo semantic; return ;;
+	esac
+	[[ ! -f $1 ]] || IFS= read -r -N 2 start <"$1" || true
+	if [[ $start == '#!' ]]; then echo edit; else echo diff; fi
+}
+
+# add_change KIND FILE
+add_change() {
+	CHANGES+=("$1 $(realpath -- "$2")")
 }
 
 # The source is named by its package's version where it has one, since reading it all takes a while.
 source_id() {
 	local package
+	if [[ -d $SOURCE ]]; then
+		tree_id "$SOURCE"
+		return
+	fi
 	package=$(dpkg-query -S "$SOURCE" 2>/dev/null | cut -d: -f1) || true
 	if [[ -n $package ]]; then
 		dpkg-query -W "$package"
@@ -67,7 +98,7 @@ source_id() {
 	fi
 }
 
-# build_id [PATCH...]: the hash of everything that the result depends on.
+# build_id [CHANGE...]: the hash of everything that the result depends on.
 build_id() {
 	local file
 	{
@@ -75,8 +106,11 @@ build_id() {
 		source_id
 		gcc --version | head -n 1
 		ld --version | head -n 1
-		for file in "$here/kernel.config" "${FRAGMENTS[@]}" "$@"; do
+		for file in "$here/kernel.config" "${FRAGMENTS[@]}"; do
 			sha256sum <"$file"
+		done
+		for file; do
+			changes_id "$file"
 		done
 	} | sha256sum | cut -c1-16
 }
@@ -98,27 +132,30 @@ configure() {
 	done < <(grep -hE '^(# )?CONFIG_' "$@")
 }
 
-apply_patches() {
-	local tree=$1 file
-	for file in "${PATCHES[@]}"; do
-		patch -d "$tree" -p1 --batch --forward <"$file" >&2 ||
-			die "$EX_FAIL" "$file: does not apply to this kernel"
-	done
-}
-
-# Unpacks into LINUX, or copies the tree that was built without the patches, so that only what they touch is rebuilt.
+# Unpacks into LINUX, or copies the tree that was built without the changes, so that only what they touch is rebuilt.
 prepare_tree() {
 	local work=$1 base=$2
-	if ((${#PATCHES[@]})) && [[ -d $base/linux ]]; then
+	if ((${#CHANGES[@]})) && [[ -d $base/linux ]]; then
+		say "copying the tree that was built without the changes"
 		run_waiting cp -a --reflink=auto "$base/linux" "$work/linux"
 		return
 	fi
-	say "unpacking the kernel's source"
 	mkdir "$work/linux"
-	# Register lists of one graphics driver: a fifth of the source, and never read here.
-	run_waiting tar -xf "$SOURCE" -C "$work/linux" --strip-components=1 \
-		--exclude='*/drivers/gpu/drm/amd/include/*'
+	if [[ -d $SOURCE ]]; then
+		say "copying the kernel's source"
+		tree_copy "$SOURCE" "$work/linux"
+	else
+		say "unpacking the kernel's source"
+		# Register lists of one graphics driver: a fifth of the source, and never read here.
+		run_waiting tar -xf "$SOURCE" -C "$work/linux" --strip-components=1 \
+			--exclude='*/drivers/gpu/drm/amd/include/*'
+	fi
 	configure "$work/linux" "$here/kernel.config" "${FRAGMENTS[@]}"
+}
+
+# build_errors LOG: the compiler's or the linker's, the first one first; what make says of them comes after.
+build_errors() {
+	grep -m 10 -E '(: |^)(fatal )?error: |undefined reference|^Error' "$1" || grep -m 10 -E '\*\*\*' "$1" || tail -n 20 "$1"
 }
 
 # watch_build LOG: prints what is being waited for, for ever.
@@ -134,7 +171,8 @@ watch_build() {
 compile() {
 	local tree=$1 log=$2 start=$SECONDS watcher status=0
 	export KBUILD_BUILD_USER=powernightmare KBUILD_BUILD_HOST=lab
-	export KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC'
+	# Nor is it counted how often a tree was built: a change that changes no code leaves the same kernel.
+	export KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC' KBUILD_BUILD_VERSION=1
 	: >"$log"
 	watch_build "$log" &
 	watcher=$!
@@ -142,7 +180,7 @@ compile() {
 	run_waiting make -C "$tree" -j"$(nproc)" bzImage modules >"$log" 2>&1 || status=$?
 	stop_watching "$watcher"
 	if ((status)); then
-		grep -m 20 -E 'error|Error' "$log" >&2 || tail -n 20 "$log" >&2
+		build_errors "$log" >&2
 		die "$EX_FAIL" "the kernel does not build"
 	fi
 	say "kernel built in $(elapsed_since "$start")"
@@ -162,10 +200,11 @@ build() {
 	rm -rf "$work"
 	mkdir "$work"
 	prepare_tree "$work" "$base"
-	apply_patches "$work/linux"
+	tree_change "$work/linux" "$work/change.log" "${CHANGES[@]}"
 	compile "$work/linux" "$work/build.log"
 	cp "$work/linux/arch/x86/boot/bzImage" "$work/linux/.config" "$work/"
 	mv "$work/.config" "$work/config"
+	((${#CHANGES[@]} == 0)) || tree_reduce "$work/linux"
 	mv -T "$work" "$final"
 }
 
@@ -175,7 +214,7 @@ main() {
 	parse_args "${ARGS[@]}"
 	root=$(cache_dir)/kernel
 	base=$root/$(build_id)
-	final=$root/$(build_id "${PATCHES[@]}")
+	final=$root/$(build_id "${CHANGES[@]}")
 	if [[ -z $PRINT_ONLY && ! -e $final/bzImage ]]; then
 		undo_install
 		mkdir -p "$root"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only
+# teo enters the deepest state always.
+# governor: teo
+# kind: fault
+# harms: all-above on pingpong
+
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/edit.sh"
+
+edit drivers/cpuidle/governors/teo.c 1 '/^static int teo_select/,/^}/ s/^\treturn idx;$/\tidx = drv->state_count - 1;\n&/'

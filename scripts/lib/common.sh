@@ -5,9 +5,10 @@
 [[ -n "${PN_COMMON_SH:-}" ]] && return 0
 readonly PN_COMMON_SH=1
 
-# Exit statuses, as in the README: could not, wrong usage, cannot run here.
+# Exit statuses, as in the README: could not, wrong usage, a gate tripped, cannot run here.
 readonly EX_FAIL=1
 readonly EX_USAGE=2
+readonly EX_GATE=3
 readonly EX_SKIP=77
 
 PN_TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -28,17 +28,16 @@ tree_id() {
 # tree_copy TREE TARGET: the source alone, with what is not committed.
 tree_copy() {
 	local tree=$1 target=$2 list
+	[[ -e $tree/Makefile && -e $tree/Kconfig ]] || die "$EX_FAIL" "$tree: is not a kernel's source"
 	list=$(mktemp)
 	undo_push rm -f "$list"
 	if tree_files "$tree" >"$list" 2>/dev/null; then
 		# What was deleted is still listed.
-		(cd "$tree" && run_waiting tar -cf - --null --files-from="$list" --ignore-failed-read 2>/dev/null) |
-			tar -xf - -C "$target"
+		(cd "$tree" && tar -cf - --null --files-from="$list" --ignore-failed-read 2>/dev/null) | tar -xf - -C "$target"
 	else
-		(cd "$tree" && run_waiting tar -cf - "${TREE_BUILT[@]}" .) | tar -xf - -C "$target"
+		tar -C "$tree" -cf - "${TREE_BUILT[@]}" . | tar -xf - -C "$target"
 		run_waiting make -s -C "$target" mrproper >/dev/null
 	fi
-	[[ -e $target/Makefile && -e $target/Kconfig ]] || die "$EX_FAIL" "$tree: is not a kernel's source"
 }
 
 # changes_id CHANGE: of "KIND FILE", by content; a sourced library of an edit script is not looked at.

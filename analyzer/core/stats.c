@@ -148,12 +148,15 @@ int pn_stats_merge(struct pn_cpu_stats *into, const struct pn_cpu_stats *from)
 
 void pn_stats_settle(struct pn_cpu_stats *stats, bool by_kernel)
 {
+	/* A verdict on a CPU of which nothing else is known speaks of no stay that is counted. */
+	bool silent = pn_stats_silent(stats);
+
 	for (uint32_t s = 0; s < stats->nr_states; s++) {
 		struct pn_state_stats *state = &stats->states[s];
 
 		state->rule_above = state->above.count;
 		state->rule_below = state->below.count;
-		if (by_kernel) {
+		if (by_kernel && !silent) {
 			state->above = (struct pn_tally){ state->miss_above, state->miss_above_ns };
 			state->below = (struct pn_tally){ state->miss_below, state->miss_below_ns };
 		}

@@ -176,6 +176,26 @@ static void what_is_not_to_be_trusted(void **state)
 	pn_summary_free(summary);
 }
 
+/* The kernel's verdicts are of stays; of a CPU without any idle event there is none to be judged. */
+static void verdicts_on_a_silent_cpu(void **state)
+{
+	struct pn_cpu_stats stats = { .span_ns = 100, .unknown_ns = 100, .miss_events = 3 };
+
+	(void)state;
+	assert_int_equal(pn_stats_grow(&stats, 2), 0);
+	stats.states[1].miss_above = 2;
+	stats.states[1].miss_below = 1;
+	pn_stats_settle(&stats, true);
+	assert_int_equal(stats.states[1].above.count, 0);
+	assert_int_equal(stats.states[1].below.count, 0);
+	assert_int_equal(stats.states[1].miss_above, 2);
+	stats.idle_events = 1;
+	pn_stats_settle(&stats, true);
+	assert_int_equal(stats.states[1].above.count, 2);
+	assert_int_equal(stats.states[1].below.count, 1);
+	pn_stats_free(&stats);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -185,6 +205,7 @@ int main(void)
 		cmocka_unit_test(idle_time_has_three_parts),
 		cmocka_unit_test(totals),
 		cmocka_unit_test(what_is_not_to_be_trusted),
+		cmocka_unit_test(verdicts_on_a_silent_cpu),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

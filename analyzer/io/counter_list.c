@@ -13,6 +13,10 @@
 
 #include "core/idle_state.h"
 
+/* A zone's name and its id, in brackets behind it, fit into PN_ZONE_LEN of counters_file.h. */
+#define ZONE_NAME_LEN 64
+#define ZONE_ID_MAX   28
+
 #define CPU_DIR	      "sys/devices/system/cpu"
 #define POWERCAP_DIR  "sys/class/powercap"
 #define THERMAL_DIR   "sys/class/thermal"
@@ -185,7 +189,7 @@ static int scan_cpufreq(const struct scan *scan)
  */
 static char *zone_field(const struct scan *scan, const char *name_path, const char *id)
 {
-	char name[64], field[2 * sizeof(name)];
+	char name[ZONE_NAME_LEN], field[2 * sizeof(name)];
 	size_t len = 0;
 
 	if (pn_sysfs_text(scan->sysfs, name_path, name, sizeof(name)))
@@ -222,10 +226,18 @@ static int scan_powercap_zone(const struct scan *scan, const char *id)
 	return err;
 }
 
-/* Zones are named TYPE:N and, within those, TYPE:N:M; a TYPE alone has no energy. */
+/*
+ * Zones are named TYPE:N and, within those, TYPE:N:M; a TYPE alone has no energy. What no kernel
+ * calls a zone, or is too long to be read again with its name, is none.
+ */
 static int is_zone(const struct dirent *entry)
 {
-	return strchr(entry->d_name, ':') != NULL;
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_.:";
+	size_t len = strlen(entry->d_name);
+
+	return strchr(entry->d_name, ':') && strspn(entry->d_name, plain) == len &&
+	       len <= ZONE_ID_MAX;
 }
 
 static int scan_powercap(const struct scan *scan)

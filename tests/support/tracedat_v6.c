@@ -20,6 +20,8 @@ static void instance_options(struct pn_mkdat *dat)
 
 static void options(struct pn_mkdat *dat)
 {
+	size_t start = dat->out.size;
+
 	pn_datbuf_bytes(&dat->out, "options  ", 10);
 	pn_mkdat_common_options(dat, &dat->out);
 	/* Empty: the clock stands behind the table of each instance. */
@@ -27,6 +29,7 @@ static void options(struct pn_mkdat *dat)
 		pn_mkdat_option(&dat->out, PN_MKDAT_OPTION_TRACECLOCK, NULL, 0);
 	instance_options(dat);
 	pn_datbuf_number(&dat->out, PN_MKDAT_OPTION_DONE, 2);
+	pn_mkdat_touch(dat, PN_MKDAT_OPTIONS, &dat->out, start);
 }
 
 static void clock_text(struct pn_mkdat *dat, const char *clock)

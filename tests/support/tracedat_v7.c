@@ -103,6 +103,7 @@ static void options_section(struct pn_mkdat *dat, struct pn_datbuf *options, siz
 
 	pn_datbuf_set(&dat->out, *next_at, start, 8);
 	number_option(options, PN_MKDAT_OPTION_DONE, 0);
+	pn_mkdat_touch(dat, PN_MKDAT_OPTIONS, options, 0);
 	section_head(&dat->out, SECTION_OPTIONS, 0);
 	pn_datbuf_bytes(&dat->out, options->bytes, options->size);
 	section_end(&dat->out, start);

@@ -126,6 +126,19 @@ void pn_mkdat_print(struct pn_mkdat *dat, uint32_t cpu, uint64_t ts, const char 
 	pn_mkdat_record(dat, cpu, ts, PN_MKDAT_PRINT, 100, &values);
 }
 
+void pn_mkdat_touch(const struct pn_mkdat *dat, enum pn_mkdat_part part, struct pn_datbuf *buf,
+		    size_t start)
+{
+	if (dat->options.touch)
+		dat->options.touch(dat->options.touch_ctx, part, buf, start);
+}
+
+static void end_pages(struct pn_mkdat *dat, struct pn_datpages *pages)
+{
+	pn_datpages_break(pages);
+	pn_mkdat_touch(dat, PN_MKDAT_PAGES, &pages->pages, 0);
+}
+
 const struct pn_datbuf *pn_mkdat_finish(struct pn_mkdat *dat)
 {
 	if (dat->finished)
@@ -133,7 +146,7 @@ const struct pn_datbuf *pn_mkdat_finish(struct pn_mkdat *dat)
 	for (uint32_t i = 0; i < dat->nr_instances; i++) {
 		for (uint32_t c = 0; c < dat->options.nr_cpus; c++) {
 			if (dat->instances[i].cpus[c].used)
-				pn_datpages_break(&dat->instances[i].cpus[c].pages);
+				end_pages(dat, &dat->instances[i].cpus[c].pages);
 		}
 	}
 	dat->finished = true;
@@ -141,6 +154,7 @@ const struct pn_datbuf *pn_mkdat_finish(struct pn_mkdat *dat)
 		pn_mkdat_write_v6(dat);
 	else
 		pn_mkdat_write_v7(dat);
+	pn_mkdat_touch(dat, PN_MKDAT_FILE, &dat->out, 0);
 	return &dat->out;
 }
 
@@ -203,6 +217,7 @@ static void sized_string(struct pn_datbuf *buf, const char *string, size_t width
 void pn_mkdat_header_info(const struct pn_mkdat *dat, struct pn_datbuf *buf)
 {
 	struct pn_datbuf text = { 0 };
+	size_t start = buf->size;
 
 	pn_datbuf_string(buf, "header_page");
 	pn_datpages_header_page(&text, dat->options.page_size, dat->options.long_size);
@@ -210,6 +225,7 @@ void pn_mkdat_header_info(const struct pn_mkdat *dat, struct pn_datbuf *buf)
 	pn_datbuf_string(buf, "header_event");
 	pn_datpages_header_event(&text);
 	sized(buf, &text, 8);
+	pn_mkdat_touch(dat, PN_MKDAT_HEADER_INFO, buf, start);
 }
 
 static bool in_system(const struct pn_mkdat *dat, uint32_t event, const char *system)
@@ -237,7 +253,10 @@ static void system_formats(const struct pn_mkdat *dat, struct pn_datbuf *buf, co
 
 void pn_mkdat_ftrace_formats(const struct pn_mkdat *dat, struct pn_datbuf *buf)
 {
+	size_t start = buf->size;
+
 	system_formats(dat, buf, "ftrace");
+	pn_mkdat_touch(dat, PN_MKDAT_FTRACE_FORMATS, buf, start);
 }
 
 void pn_mkdat_event_formats(const struct pn_mkdat *dat, struct pn_datbuf *buf)
@@ -245,12 +264,14 @@ void pn_mkdat_event_formats(const struct pn_mkdat *dat, struct pn_datbuf *buf)
 	static const char *const systems[] = { "homemade",     "ipi",	"irq",	 "irq_vectors",
 					       "latency_test", "power", "sched", "timer" };
 	const uint32_t nr = sizeof(systems) / sizeof(*systems);
+	size_t start = buf->size;
 
 	pn_datbuf_number(buf, nr, 4);
 	for (uint32_t i = 0; i < nr; i++) {
 		pn_datbuf_string(buf, systems[i]);
 		system_formats(dat, buf, systems[i]);
 	}
+	pn_mkdat_touch(dat, PN_MKDAT_EVENT_FORMATS, buf, start);
 }
 
 void pn_mkdat_kallsyms(struct pn_datbuf *buf)

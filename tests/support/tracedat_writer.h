@@ -10,6 +10,21 @@
 #include "support/datevents.h"
 #include "support/datpages.h"
 
+/** enum pn_mkdat_part - the parts of a file that a test may change before they are packed */
+enum pn_mkdat_part {
+	PN_MKDAT_HEADER_INFO,
+	PN_MKDAT_FTRACE_FORMATS,
+	PN_MKDAT_EVENT_FORMATS,
+	PN_MKDAT_OPTIONS,
+	PN_MKDAT_PAGES, /* of one CPU */
+	PN_MKDAT_FILE,	/* all of it, at the end */
+	PN_MKDAT_PART_NR,
+};
+
+/** pn_mkdat_touch_fn - changes a part, from byte @start of @buf on; it may grow or shrink there */
+typedef void (*pn_mkdat_touch_fn)(void *ctx, enum pn_mkdat_part part, struct pn_datbuf *buf,
+				  size_t start);
+
 /** struct pn_mkdat_options - the form of a file; pn_mkdat_defaults() is a common one */
 struct pn_mkdat_options {
 	int version; /* 6 or 7 */
@@ -28,6 +43,8 @@ struct pn_mkdat_options {
 	bool no_idle_format;	 /* cpu_idle is not described */
 	bool no_stats;		 /* no CPUSTAT options */
 	uint64_t overruns;	 /* in each CPU's CPUSTAT option */
+	pn_mkdat_touch_fn touch; /* damages parts of the file; or NULL */
+	void *touch_ctx;
 };
 
 struct pn_mkdat;

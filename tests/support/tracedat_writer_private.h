@@ -33,6 +33,10 @@ struct pn_mkdat {
 /** pn_mkdat_require - ends the program, with a message, unless @ok */
 void pn_mkdat_require(bool ok, const char *what);
 
+/** pn_mkdat_touch - lets the test change what stands in @buf from @start on, where it asked to */
+void pn_mkdat_touch(const struct pn_mkdat *dat, enum pn_mkdat_part part, struct pn_datbuf *buf,
+		    size_t start);
+
 /** pn_mkdat_start - the magic, the version and the sizes that both versions begin with */
 void pn_mkdat_start(struct pn_mkdat *dat);
 

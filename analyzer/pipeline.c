@@ -318,7 +318,7 @@ static int no_idle(const struct run *run, const struct pn_summary *summary,
 {
 	const char *path = run->request->path;
 
-	if (pn_summary_idle_events(summary))
+	if (pn_summary_tells(summary))
 		return 0;
 	if (!run->source->idle_known)
 		return pn_problem_set(problem, -ENODATA,

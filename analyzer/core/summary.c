@@ -72,13 +72,15 @@ bool pn_summary_untrusted(const struct pn_summary *summary)
 	return false;
 }
 
-uint64_t pn_summary_idle_events(const struct pn_summary *summary)
+bool pn_summary_tells(const struct pn_summary *summary)
 {
-	uint64_t sum = 0;
-
 	for (uint32_t i = 0; i < summary->nr_sections; i++) {
-		for (uint32_t c = 0; c < summary->sections[i].nr_cpus; c++)
-			sum += summary->sections[i].cpus[c].idle_events;
+		for (uint32_t c = 0; c < summary->sections[i].nr_cpus; c++) {
+			const struct pn_cpu_stats *cpu = &summary->sections[i].cpus[c];
+
+			if (cpu->idle_events || cpu->span_ns > cpu->unknown_ns)
+				return true;
+		}
 	}
-	return sum;
+	return false;
 }

@@ -72,7 +72,10 @@ int pn_section_total(const struct pn_section *section, struct pn_cpu_stats *tota
 /** pn_summary_untrusted - whether events were lost, the file was cut, or time stepped back */
 bool pn_summary_untrusted(const struct pn_summary *summary);
 
-/** pn_summary_idle_events - how many idle events all sections and CPUs hold */
-uint64_t pn_summary_idle_events(const struct pn_summary *summary);
+/**
+ * pn_summary_tells - whether it says anything of idle states: by an idle event, or, where a window lies within a stay, by
+ * the entry before it
+ */
+bool pn_summary_tells(const struct pn_summary *summary);
 
 #endif

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# What is to be known of a machine before a run: what stands in its way, and what makes its results doubtful.
+# What stands in the way of a run.
 
 [[ -n "${PN_PREFLIGHT_SH:-}" ]] && return 0
 readonly PN_PREFLIGHT_SH=1
 
-readonly CPU_DIR=/sys/devices/system/cpu
+# shellcheck source=doubts.sh
+source "${BASH_SOURCE[0]%/*}/doubts.sh"
 
-# Other programs' share of one CPU, and how near to a limit of its own a thermal zone may be.
-readonly BUSY_PCT=10 THERMAL_MARGIN_MC=10000
 # Of free space: too little to begin, and little.
 readonly SPACE_MIN_MIB=64 SPACE_LOW_MIB=1024
 
@@ -51,109 +50,6 @@ check_tracing() {
 	! user=$(trace_in_use) || obstacle "tracing is in use (${user% }); end it with: trace-cmd reset"
 }
 
-# cpu_ticks: fills IDLE_TICKS and ALL_TICKS, of all CPUs since boot. Starts no program: on a slow machine that would be the
-# load itself.
-cpu_ticks() {
-	local fields i
-	{ read -r -a fields <"$PN_SYSROOT/proc/stat"; } 2>/dev/null && [[ ${fields[0]} == cpu ]] || return 1
-	IDLE_TICKS=$((fields[4] + fields[5])) ALL_TICKS=0
-	for ((i = 1; i <= 8; i++)); do ALL_TICKS=$((ALL_TICKS + fields[i])); done
-}
-
-# busy_pct SECONDS: of one CPU, what ran meanwhile. Prints nothing when that is not to be known.
-busy_pct() {
-	local idle all cpus
-	cpu_ticks || return 0
-	idle=$IDLE_TICKS all=$ALL_TICKS
-	sleep "$1"
-	cpu_ticks || return 0
-	idle=$((IDLE_TICKS - idle)) all=$((ALL_TICKS - all))
-	cpus=$(sysfs_read /proc/stat | grep -c '^cpu[0-9]') || return 0
-	((all > 0)) || return 0
-	echo $(((all - idle) * 100 * cpus / all))
-}
-
-check_load() {
-	local busy
-	busy=$(busy_pct 1)
-	[[ -z $busy ]] || ((busy <= BUSY_PCT)) ||
-		note "other programs took $busy % of a CPU just before: end them, or figures are theirs as well"
-}
-
-check_cpus() {
-	local online possible
-	online=$(sysfs_read "$CPU_DIR/online") || return 0
-	possible=$(sysfs_read "$CPU_DIR/present") || possible=$(sysfs_read "$CPU_DIR/possible") || return 0
-	[[ $online == "$possible" ]] || note "CPUs $online of $possible are online"
-}
-
-# What the user, or a driver's default, has switched off is no choice of a governor.
-check_disabled_states() {
-	local file off=()
-	for file in "$PN_SYSROOT$CPU_DIR"/cpu[0-9]*/cpuidle/state*/disable; do
-		[[ -r $file && $(<"$file") != 0 ]] || continue
-		file=${file#"$PN_SYSROOT$CPU_DIR/"}
-		off+=("${file%/disable}")
-	done
-	((${#off[@]} == 0)) || note "idle states are disabled: ${off[*]//\/cpuidle\//:}"
-}
-
-check_frequency() {
-	local file governor other=''
-	for file in "$PN_SYSROOT$CPU_DIR"/cpu[0-9]*/cpufreq/scaling_governor; do
-		[[ -r $file ]] || continue
-		governor=$(<"$file")
-		[[ $governor == performance ]] || other=$governor
-	done
-	[[ -z $other ]] || note "the frequency governor is $other: frequencies follow the load, and so do times" \
-		"(steadier: cpupower frequency-set -g performance)"
-	[[ $(turbo_on) != true ]] || note "turbo is on: frequencies depend on how many CPUs are idle, and on heat"
-}
-
-check_hypervisor() {
-	[[ $(virtual_kind) != vm ]] ||
-		note "this is a virtual machine: idle states, times and energy are its host's affair"
-}
-
-check_battery() {
-	local supply
-	for supply in "$PN_SYSROOT"/sys/class/power_supply/*; do
-		[[ -r $supply/type && $(<"$supply/type") == Battery ]] || continue
-		[[ ! -r $supply/status || $(<"$supply/status") != Discharging ]] ||
-			note "this machine runs on its battery (${supply##*/}), which often limits it: plug it in"
-	done
-}
-
-# A zone near a limit at which the kernel slows the machine down or switches it off.
-check_thermal() {
-	local zone trip temp limit
-	for zone in "$PN_SYSROOT"/sys/class/thermal/thermal_zone*; do
-		temp=$(cat "$zone/temp" 2>/dev/null) || continue
-		for trip in "$zone"/trip_point_*_temp; do
-			[[ -r $trip && $(cat "${trip%_temp}_type" 2>/dev/null) =~ ^(passive|hot|critical)$ ]] || continue
-			limit=$(cat "$trip" 2>/dev/null) || continue
-			((limit > 0 && temp > limit - THERMAL_MARGIN_MC)) || continue
-			note "$(cat "$zone/type" 2>/dev/null) has $((temp / 1000)) degrees, and the limit is $((limit / 1000)): let it cool"
-			break
-		done
-	done
-}
-
-# throttle_count: how often the processors were slowed down for heat since boot.
-throttle_count() {
-	local file total=0
-	for file in "$PN_SYSROOT$CPU_DIR"/cpu[0-9]*/thermal_throttle/{core,package}_throttle_count; do
-		[[ ! -r $file ]] || total=$((total + $(<"$file")))
-	done
-	echo "$total"
-}
-
-# check_throttling COUNT: after the run.
-check_throttling() {
-	local more=$(($(throttle_count) - $1))
-	((more <= 0)) || note "processors were slowed down for heat $more times during the run"
-}
-
 # free_mib FOLDER: where it is or would be.
 free_mib() {
 	local folder=$1
@@ -184,11 +80,5 @@ preflight() {
 	check_governors
 	check_tracing
 	check_space
-	check_cpus
-	check_disabled_states
-	check_frequency
-	check_hypervisor
-	check_battery
-	check_thermal
-	check_load
+	check_doubts
 }

@@ -6,14 +6,18 @@ readonly PN_REPORT_SH=1
 
 # report_all RESULT: a report beside each recording. One that cannot be read costs no other.
 report_all() {
-	local trace dir
+	local trace dir words
 	for trace in "$1"/*/*/*/trace.dat; do
 		[[ -e $trace ]] || continue
 		dir=${trace%/*}
-		if ! { "$PN_BIN/analyzer" report -o "$dir/report.txt" "$trace" && report_json "$dir"; }; then
-			note "${dir#"$1"/}: the recording cannot be read, so it is left out"
-		fi
+		words=$(report_one "$dir" 2>&1) || note "${dir#"$1"/} is left out: ${words##*"$trace: "}"
+		[[ -z $words ]] || printf '%s\n' "$words" >&2
 	done
+}
+
+# report_one FOLDER
+report_one() {
+	"$PN_BIN/analyzer" report -o "$1/report.txt" "$1/trace.dat" && report_json "$1"
 }
 
 # report_json FOLDER: with what pictures need: a twentieth of the workload's time as a step, and many powernightmares. A

@@ -125,6 +125,23 @@ free_of() {
 	[[ $output == *"turbo is on"* ]]
 }
 
+@test "idle states that programs or boot arguments forbid" {
+	machine desktop
+	mkdir -p "$PN_SYSROOT/dev"
+	printf '\x00\x94\x35\x77' >"$PN_SYSROOT/dev/cpu_dma_latency"
+	put /sys/devices/system/cpu/cpu0/power/pm_qos_resume_latency_us 0
+	put /proc/cmdline 'root=/dev/sda nohz=on processor.nocst'
+	dry
+	free_of cpu_dma_latency pm_qos booted
+	printf '\x0a\x00\x00\x00' >"$PN_SYSROOT/dev/cpu_dma_latency"
+	put /sys/devices/system/cpu/cpu3/power/pm_qos_resume_latency_us n/a
+	put /proc/cmdline 'quiet intel_idle.max_cstate=1 nohz=off x'
+	dry
+	[[ $output == *"cpu_dma_latency at 10 us"* ]]
+	[[ $output == *"limits the idle states of cpu3:"* ]]
+	[[ $output == *"booted with intel_idle.max_cstate=1 nohz=off,"* ]]
+}
+
 @test "a battery that empties, not one that is full" {
 	machine desktop
 	put /sys/class/power_supply/BAT0/type Battery

@@ -14,7 +14,7 @@ setup() {
 	# Reads recordings that are JSON; a report is one with what the table takes.
 	command_file analyzer <<-'END'
 		[[ $1 == report ]] || exit 0
-		jq -e . "${!#}" >/dev/null 2>&1 || { echo "not a trace" >&2; exit 1; }
+		jq -e . "${!#}" >/dev/null 2>&1 || { echo "analyzer: ${!#}: not a trace" >&2; exit 1; }
 		while [[ $1 != -o ]]; do shift; done
 		cp "${!#}" "$2"
 	END
@@ -63,8 +63,8 @@ entries() {
 	evaluate
 	[ "$(entries menu)" = 30 ]
 	[ "$(entries teo)" = 20 ]
-	jq -e '.notes == ["teo/pingpong/02: the recording cannot be read, so it is left out"]' "$result/manifest.json"
-	tr '\n' ' ' <"$result/checks.txt" | grep -q 'teo/pingpong/02: the recording cannot be read'
+	jq -e '.notes == ["teo/pingpong/02 is left out: not a trace"]' "$result/manifest.json"
+	tr '\n' ' ' <"$result/checks.txt" | grep -q 'teo/pingpong/02 is left out: not a trace'
 }
 
 @test "a report or a result that is damaged, or lacks what the table takes, costs itself only" {

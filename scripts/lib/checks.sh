@@ -134,9 +134,13 @@ cost_text() {
 		}
 		printf "%-12.12s %-8.8s %9s %9s %7s %9s %9s %7s\n", $1, $2, number($3), number($4), change($3, $4),
 			number($5), number($6), change($5, $6)
-		if ($7 != "") unit[$1] = $7
+		if ($7 == "" || $1 in told)
+			next
+		told[$1] = 1
+		if (!($7 in of)) unit[++units] = $7
+		of[$7] = of[$7] (of[$7] == "" ? "" : ", ") $1
 	}
-	END { for (w in unit) printf "score of %s: %s\n", w, unit[w] }'
+	END { for (i = 1; i <= units; i++) printf "score of %s: %s\n", of[unit[i]], unit[i] }'
 }
 
 # reconcile_text RESULT

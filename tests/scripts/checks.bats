@@ -168,6 +168,18 @@ workload() {
 	cost_text <<<"$(cost_rows "$result")" | grep -E 'pingpong +teo +12.0 +10.0 +\+20.0 +100.0 +125.0 +-20.0$'
 }
 
+@test "cost: the words for scores once each, in the order of the workloads" {
+	run cost_text <<-END
+		zz	menu	1	1	1	1	loop, us
+		aa	menu	1	1	1	1	rate, 1/s
+		zz	teo	1	1	1	1	loop, us
+		mm	teo	1	1	1	1	loop, us
+		idle	teo	-	-	1	1	
+	END
+	[ "${lines[-2]}" = 'score of zz, mm: loop, us' ]
+	[ "${lines[-1]}" = 'score of aa: rate, 1/s' ]
+}
+
 @test "cost: what is not known is null and -, never 0" {
 	workload "$folder" null 90
 	workload "$result/untraced/teo/pingpong" null 90

@@ -170,10 +170,10 @@ static int write_sections(const struct pn_summary *summary, const struct pn_repo
 	return err;
 }
 
-static int write_text(const struct pn_summary *summary, const struct pn_report_options *options,
-		      FILE *out)
+static int write_all(const struct pn_summary *summary, const struct pn_report_options *options,
+		     FILE *out, int (*print)(const struct pn_text *))
 {
-	int err = write_sections(summary, options, out, print_blocks);
+	int err = write_sections(summary, options, out, print);
 
 	if (err)
 		return err;
@@ -181,17 +181,25 @@ static int write_text(const struct pn_summary *summary, const struct pn_report_o
 	return ferror(out) ? -EIO : 0;
 }
 
-static int print_latency_alone(const struct pn_text *text)
+static int write_text(const struct pn_summary *summary, const struct pn_report_options *options,
+		      FILE *out)
 {
-	print_section_head(text);
-	return pn_text_latency(text);
+	return write_all(summary, options, out, print_blocks);
 }
 
-int pn_report_latency(const struct pn_summary *summary, FILE *out)
+static int print_latency_alone(const struct pn_text *text)
 {
-	static const struct pn_report_options options = { 0 };
+	int err;
 
-	return write_sections(summary, &options, out, print_latency_alone);
+	print_section_head(text);
+	err = pn_text_latency(text);
+	return err ? err : pn_text_quality(text);
+}
+
+int pn_report_latency(const struct pn_summary *summary, const struct pn_report_options *options,
+		      FILE *out)
+{
+	return write_all(summary, options, out, print_latency_alone);
 }
 
 const struct pn_report_ops pn_report_text = {

@@ -61,9 +61,6 @@ int pn_text_wakes(const struct pn_text *text);
 /** pn_text_latency - wake latencies, where they were measured; 0 or -ENOMEM */
 int pn_text_latency(const struct pn_text *text);
 
-/** pn_text_units - when whole units were idle, where that was asked for; 0 or -ENOMEM */
-int pn_text_units(const struct pn_text *text);
-
 /** pn_text_misses - our verdicts beside the kernel's, where those were recorded; 0 or -ENOMEM */
 int pn_text_misses(const struct pn_text *text);
 

@@ -153,6 +153,32 @@ static int print_source(const struct pn_text *text, enum pn_latency_source sourc
 	return err | pn_table_print(&second, text->out);
 }
 
+/* The same for each CPU, where that was asked for. */
+static int print_cpus(const struct pn_text *text, enum pn_latency_source source)
+{
+	static const char *const columns[] = { "CPU", "<target", "samples", "min", "p50",
+					       "p90", "p99",	 "max",	    NULL };
+	static const uint32_t percentiles[] = { 50000, 90000, 99000 };
+	const struct pn_latency_stats *stats = &text->section->latency;
+	struct pn_table table;
+
+	pn_table_init(&table, columns);
+	for (uint32_t i = 0; i < stats->nr; i++) {
+		const struct pn_latency_cell *cell = &stats->cells[i];
+
+		if (cell->source != source)
+			continue;
+		pn_table_cell(&table, "%" PRIu32, cell->cpu);
+		add_target(&table, text, cell->state);
+		pn_table_cell(&table, "%" PRIu64, cell->dist.count);
+		add_ns(&table, cell->dist.min);
+		for (size_t p = 0; p < sizeof(percentiles) / sizeof(percentiles[0]); p++)
+			add_ns(&table, pn_sdist_percentile(&cell->dist, percentiles[p]));
+		add_ns(&table, cell->dist.max);
+	}
+	return table.nr_rows ? pn_table_print(&table, text->out) : table.err;
+}
+
 int pn_text_latency(const struct pn_text *text)
 {
 	const struct pn_section *section = text->section;
@@ -166,8 +192,11 @@ int pn_text_latency(const struct pn_text *text)
 		fprintf(text->out,
 			"Not recorded: no sample of the latency module, no IPI, timer or "
 			"wakeup event\n");
-	for (int source = 0; source < PN_LAT_NR; source++)
+	for (int source = 0; source < PN_LAT_NR; source++) {
 		err |= print_source(text, source);
+		if (text->options->per_cpu)
+			err |= print_cpus(text, source);
+	}
 	if (section->latency.foreign_timers)
 		fprintf(text->out,
 			"%" PRIu64

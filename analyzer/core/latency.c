@@ -18,13 +18,15 @@
 struct change {
 	uint64_t ts_ns;
 	int32_t state; /* idle state or PN_LAT_* */
+	bool leaving;  /* in that state still, but something that ends the stay runs */
 };
 
 /** struct target - a CPU, as something that is woken */
 struct target {
 	uint64_t nr_changes;
 	struct change history[HISTORY];
-	bool sent; /* an IPI is on its way */
+	bool handlers; /* its IPI handlers are recorded */
+	bool sent;     /* an IPI is on its way */
 	uint64_t sent_ns;
 	int32_t sent_state; /* what the CPU was in then */
 };
@@ -80,30 +82,49 @@ static struct target *target_of(struct pn_latency *latency, uint32_t cpu)
 	return latency->targets[cpu];
 }
 
-static void note_change(struct target *target, uint64_t ts_ns, int32_t state)
+static void note_change(struct target *target, uint64_t ts_ns, int32_t state, bool leaving)
 {
-	target->history[target->nr_changes++ % HISTORY] = (struct change){ ts_ns, state };
+	target->history[target->nr_changes++ % HISTORY] = (struct change){ ts_ns, state, leaving };
 }
 
+/* What a cause finds that comes now. */
 static int32_t state_now(const struct target *target)
 {
+	const struct change *last = &target->history[(target->nr_changes - 1) % HISTORY];
+
 	if (!target->nr_changes)
 		return PN_LAT_UNTOLD;
-	return target->history[(target->nr_changes - 1) % HISTORY].state;
+	return last->leaving ? PN_LAT_RACED : last->state;
 }
 
-/* What the CPU was in at a time that may lie back a little. */
-static int32_t state_at(const struct target *target, uint64_t ts_ns)
+/*
+ * What a cause found that may lie back a little. A CPU that went idle between it and the answer has raced; what came after
+ * the answer says nothing. A task is more often than not woken by the very interrupt that ends the stay: no race.
+ */
+static int32_t state_at(const struct target *target, uint64_t cause_ns, uint64_t answer_ns,
+			bool task)
 {
 	uint64_t nr = target->nr_changes;
+	bool entered = false;
 
 	for (uint64_t back = 1; back <= nr && back <= HISTORY; back++) {
 		const struct change *change = &target->history[(nr - back) % HISTORY];
 
-		if (change->ts_ns <= ts_ns)
-			return change->state;
+		if (change->ts_ns <= cause_ns)
+			return entered || (change->leaving && !task) ? PN_LAT_RACED : change->state;
+		entered |= change->state >= 0 && !change->leaving && change->ts_ns <= answer_ns;
 	}
 	return PN_LAT_UNTOLD;
+}
+
+/*
+ * Something runs that ends the stay, so whatever comes between it and the exit finds a CPU on its way out. State 0 is
+ * left alone: where it polls, an interrupt need not end it.
+ */
+static void note_way_out(struct target *target, uint64_t ts_ns)
+{
+	if (state_now(target) > 0)
+		note_change(target, ts_ns, state_now(target), true);
 }
 
 /* --- samples -------------------------------------------------------------------------------- */
@@ -176,6 +197,7 @@ static int take_module_sample(struct pn_latency *latency, struct target *target,
 			      const struct pn_event *event)
 {
 	uint64_t cause_ns = event->u.sample.cause_ns;
+	uint64_t answer_ns = cause_ns + (uint64_t)(int64_t)event->u.sample.latency_ns;
 	struct sample sample = {
 		.source = event->u.sample.timer ? PN_LAT_TIMER_MODULE : PN_LAT_IPI_MODULE,
 		.cpu = event->cpu,
@@ -185,8 +207,10 @@ static int take_module_sample(struct pn_latency *latency, struct target *target,
 		.by_handler = true,
 	};
 
-	if (latency->timers && !event->u.sample.race)
-		sample.state = state_at(target, cause_ns);
+	/* The event follows the answer closely, unless the cause was read from another clock. */
+	if (latency->timers && !event->u.sample.race && event->ts_ns >= answer_ns &&
+	    event->ts_ns - answer_ns <= SAME_CLOCK_NS)
+		sample.state = state_at(target, cause_ns, answer_ns, false);
 	return add_sample(latency, sample);
 }
 
@@ -220,7 +244,23 @@ static int end_send(struct pn_latency *latency, struct target *target, const str
 	return add_sample(latency, sample);
 }
 
-/* An idle edge of the target: it answers with an exit; one that enters first has raced. */
+static int take_wake(struct pn_latency *latency, struct target *target,
+		     const struct pn_event *event)
+{
+	int err = 0;
+
+	if (event->u.wake.cause == PN_WAKE_IPI) {
+		target->handlers = true;
+		err = end_send(latency, target, event, true);
+	}
+	note_way_out(target, event->ts_ns);
+	return err;
+}
+
+/*
+ * An idle edge of the target: it answers with an exit; one that enters first has raced. Without handlers in the trace it
+ * may as well have answered long before.
+ */
 static int take_edge(struct pn_latency *latency, struct target *target,
 		     const struct pn_event *event)
 {
@@ -229,13 +269,15 @@ static int take_edge(struct pn_latency *latency, struct target *target,
 
 	if (state == PN_STATE_EXIT && target->sent_state != PN_LAT_BUSY)
 		err = end_send(latency, target, event, false);
-	if (state != PN_STATE_EXIT && target->sent)
+	if (state != PN_STATE_EXIT && target->sent) {
+		target->sent = target->handlers;
 		target->sent_state = PN_LAT_RACED;
+	}
 	if (state == PN_STATE_EXIT)
 		state = PN_LAT_BUSY;
 	else if (state < 0)
 		state = PN_LAT_UNTOLD;
-	note_change(target, event->ts_ns, state);
+	note_change(target, event->ts_ns, state, false);
 	return err;
 }
 
@@ -258,7 +300,7 @@ static int take_fire(struct pn_latency *latency, struct target *target,
 		return 0;
 	}
 	sample.cause_ns = expires_ns;
-	sample.state = state_at(target, expires_ns);
+	sample.state = state_at(target, expires_ns, event->ts_ns, false);
 	sample.latency_ns = (int64_t)(event->ts_ns - expires_ns);
 	return add_sample(latency, sample);
 }
@@ -267,6 +309,7 @@ static int take_timer(struct pn_latency *latency, struct target *target,
 		      const struct pn_event *event)
 {
 	uint64_t dropped;
+	int err;
 
 	switch (event->op) {
 	case PN_TIMER_START:
@@ -276,7 +319,9 @@ static int take_timer(struct pn_latency *latency, struct target *target,
 		pn_idmap_take(&latency->pending_timers, event->u.timer.timer, &dropped);
 		return 0;
 	default:
-		return take_fire(latency, target, event);
+		err = take_fire(latency, target, event);
+		note_way_out(target, event->ts_ns);
+		return err;
 	}
 }
 
@@ -290,7 +335,7 @@ static int take_switch(struct pn_latency *latency, struct target *target,
 
 	if (!pn_idmap_take(&latency->waking, event->u.next.pid, &sample.cause_ns))
 		return 0;
-	sample.state = state_at(target, sample.cause_ns);
+	sample.state = state_at(target, sample.cause_ns, event->ts_ns, true);
 	sample.latency_ns = (int64_t)(event->ts_ns - sample.cause_ns);
 	return add_sample(latency, sample);
 }
@@ -308,12 +353,10 @@ int pn_latency_feed(struct pn_latency *latency, const struct pn_event *event)
 		return take_edge(latency, target, event);
 	case PN_EV_LOST:
 		target->sent = false;
-		note_change(target, event->u.lost.since_ns, PN_LAT_UNTOLD);
+		note_change(target, event->u.lost.since_ns, PN_LAT_UNTOLD, false);
 		return 0;
 	case PN_EV_WAKE:
-		if (event->u.wake.cause != PN_WAKE_IPI)
-			return 0;
-		return end_send(latency, target, event, true);
+		return take_wake(latency, target, event);
 	case PN_EV_SAMPLE:
 		return take_module_sample(latency, target, event);
 	case PN_EV_SEND:

@@ -130,6 +130,102 @@ static void sent_ipis(void **state)
 	pn_events_free(&events);
 }
 
+/* Where no handler is recorded, a busy target's answer is not seen, and must not hide the next one. */
+static void sent_ipis_without_handlers(void **state)
+{
+	struct pn_events events = { 0 };
+	struct pn_latency_stats stats;
+
+	(void)state;
+	pn_events_enter(&events, 2, 50, 1);
+	pn_events_leave(&events, 2, 60);
+	simple(&events, PN_EV_SEND, 2, 70, 0);
+	pn_events_enter(&events, 2, 100, 1);
+	simple(&events, PN_EV_SEND, 2, 150, 0);
+	pn_events_leave(&events, 2, 190);
+	stats = run(&events, true);
+	assert_int_equal(stats.nr, 1);
+	assert_cell(&stats, 0, PN_LAT_IPI, 1, 1, 40);
+	pn_latency_stats_free(&stats);
+	pn_events_free(&events);
+}
+
+/* An interrupt begins to wake the target; what comes between that and the exit has raced. */
+static void causes_on_the_way_out(void **state)
+{
+	struct pn_events events = { 0 };
+	struct pn_latency_stats stats;
+
+	(void)state;
+	pn_events_enter(&events, 0, 100, 2);
+	pn_events_wake(&events, 0, 150, PN_WAKE_IRQ, 9);
+	simple(&events, PN_EV_SEND, 0, 155, 0);	   /* raced: 5 to the exit */
+	simple(&events, PN_EV_WAKING, 0, 157, 77); /* by that interrupt: state 2 */
+	pn_events_leave(&events, 0, 160);
+	pn_events_switch(&events, 0, 165, 77);
+	sample(&events, 0, 170, 149, 3, false, false); /* before it: state 2 */
+	sample(&events, 0, 171, 152, 4, false, false); /* after it: raced */
+	/* State 0 may poll: an interrupt inside it ends nothing. */
+	pn_events_enter(&events, 0, 200, 0);
+	pn_events_wake(&events, 0, 210, PN_WAKE_TIMER, 0);
+	pn_events_leave(&events, 0, 300);
+	sample(&events, 0, 310, 250, 6, false, false);
+	stats = run(&events, true);
+	assert_int_equal(stats.nr, 5);
+	assert_cell(&stats, 0, PN_LAT_IPI_MODULE, PN_LAT_RACED, 1, 4);
+	assert_cell(&stats, 1, PN_LAT_IPI_MODULE, 0, 1, 6);
+	assert_cell(&stats, 2, PN_LAT_IPI_MODULE, 2, 1, 3);
+	assert_cell(&stats, 3, PN_LAT_IPI, PN_LAT_RACED, 1, 5);
+	assert_cell(&stats, 4, PN_LAT_TASK, 2, 1, 8);
+	pn_latency_stats_free(&stats);
+	pn_events_free(&events);
+}
+
+/* A target that goes idle between the cause and its answer has raced; later entries say nothing. */
+static void causes_on_the_way_in(void **state)
+{
+	struct pn_events events = { 0 };
+	struct pn_latency_stats stats;
+
+	(void)state;
+	pn_events_enter(&events, 0, 10, 1);
+	pn_events_leave(&events, 0, 20);
+	timer(&events, PN_TIMER_START, 0, 30, 7, 99);
+	simple(&events, PN_EV_WAKING, 0, 95, 77);
+	pn_events_enter(&events, 0, 100, 1);
+	timer(&events, PN_TIMER_FIRE, 0, 110, 7, 108);
+	pn_events_leave(&events, 0, 112);
+	pn_events_switch(&events, 0, 120, 77);
+	sample(&events, 0, 130, 98, 4, false, false); /* to 102 */
+	sample(&events, 0, 131, 90, 9, false, false); /* to 99: before the entry */
+	stats = run(&events, true);
+	assert_int_equal(stats.nr, 4);
+	assert_cell(&stats, 0, PN_LAT_IPI_MODULE, PN_LAT_RACED, 1, 4);
+	assert_cell(&stats, 1, PN_LAT_IPI_MODULE, PN_LAT_BUSY, 1, 9);
+	assert_cell(&stats, 2, PN_LAT_TIMER, PN_LAT_RACED, 1, 11);
+	assert_cell(&stats, 3, PN_LAT_TASK, PN_LAT_RACED, 1, 25);
+	pn_latency_stats_free(&stats);
+	pn_events_free(&events);
+}
+
+/* On the clock boot of a machine that has slept, the module's causes lie far off. */
+static void causes_on_another_clock(void **state)
+{
+	const uint64_t slept_ns = UINT64_C(3600000000000);
+	struct pn_events events = { 0 };
+	struct pn_latency_stats stats;
+
+	(void)state;
+	pn_events_enter(&events, 0, 100, 2);
+	pn_events_leave(&events, 0, 150 + slept_ns);
+	sample(&events, 0, 160 + slept_ns, 120, 3, false, false);
+	stats = run(&events, true);
+	assert_int_equal(stats.nr, 1);
+	assert_cell(&stats, 0, PN_LAT_IPI_MODULE, PN_LAT_UNTOLD, 1, 3);
+	pn_latency_stats_free(&stats);
+	pn_events_free(&events);
+}
+
 static void timers(void **state)
 {
 	struct pn_events events = { 0 };
@@ -257,6 +353,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(module_samples),
 		cmocka_unit_test(sent_ipis),
+		cmocka_unit_test(sent_ipis_without_handlers),
+		cmocka_unit_test(causes_on_the_way_out),
+		cmocka_unit_test(causes_on_the_way_in),
+		cmocka_unit_test(causes_on_another_clock),
 		cmocka_unit_test(timers),
 		cmocka_unit_test(tasks),
 		cmocka_unit_test(after_a_loss_nothing_is_known),

@@ -95,7 +95,7 @@ bool pn_figures_have(const struct pn_figures *figures, enum pn_figure_needs need
 	case PN_NEEDS_MISSES:
 		return figures->misses;
 	case PN_NEEDS_WAKES:
-		return stats->wakes && !pn_stats_silent(stats);
+		return pn_stats_tell_causes(stats) && !pn_stats_silent(stats);
 	case PN_NEEDS_COUNT:
 		return stats->lost_events || !stats->lost_unknown;
 	default:

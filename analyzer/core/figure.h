@@ -21,7 +21,7 @@ enum pn_figure_needs {
 	PN_NEEDS_PN,	 /* a powernightmare */
 	PN_NEEDS_CHAINS, /* a powernightmare chain */
 	PN_NEEDS_MISSES, /* the kernel's verdicts were recorded */
-	PN_NEEDS_WAKES,	 /* events that can end a stay were recorded */
+	PN_NEEDS_WAKES,	 /* something that can tell what ended a stay was recorded */
 	PN_NEEDS_COUNT,	 /* a loss that says how many events it took */
 };
 

@@ -14,6 +14,9 @@
 /* A timer whose clock differs from the trace's by more than this runs on another clock. */
 #define SAME_CLOCK_NS UINT64_C(10000000)
 
+/* The module tells of a sample at once; one this old has its times from a clock that did not stop in suspend. */
+#define SAMPLE_AGE_NS UINT64_C(1000000000)
+
 /** struct change - from when on a CPU was in what */
 struct change {
 	uint64_t ts_ns;
@@ -207,9 +210,8 @@ static int take_module_sample(struct pn_latency *latency, struct target *target,
 		.by_handler = true,
 	};
 
-	/* The event follows the answer closely, unless the cause was read from another clock. */
 	if (latency->timers && !event->u.sample.race && event->ts_ns >= answer_ns &&
-	    event->ts_ns - answer_ns <= SAME_CLOCK_NS)
+	    event->ts_ns - answer_ns <= SAMPLE_AGE_NS)
 		sample.state = state_at(target, cause_ns, answer_ns, false);
 	return add_sample(latency, sample);
 }

@@ -88,7 +88,7 @@ struct pn_cpu_stats {
 	uint64_t odd_states;  /* entries into a state past PN_STATE_LIMIT, not counted elsewhere */
 	uint64_t unlisted;    /* entries into a state that the CPU's table lacks */
 	bool switches;	      /* sched_switch was recorded */
-	bool wakes;	      /* some event that can tell what ended a stay was recorded */
+	bool wakes;	      /* some event of an interrupt, an IPI or a timer was recorded */
 	uint64_t span_ns;
 	uint64_t busy_ns;
 	uint64_t unknown_ns;
@@ -149,6 +149,12 @@ void pn_stats_settle(struct pn_cpu_stats *stats, bool by_kernel);
 
 /** pn_stats_free - frees what @stats holds and zeroes it */
 void pn_stats_free(struct pn_cpu_stats *stats);
+
+/** pn_stats_tell_causes - whether anything was recorded that can tell what ended a stay */
+static inline bool pn_stats_tell_causes(const struct pn_cpu_stats *stats)
+{
+	return stats->wakes || stats->switches;
+}
 
 /** pn_stats_silent - whether no idle event tells what the CPUs did at any time of their span */
 static inline bool pn_stats_silent(const struct pn_cpu_stats *stats)

@@ -73,7 +73,7 @@ static int read_state(const struct pn_json *json, size_t index, void *element, v
 	if (!err)
 		err = read_stay(json, &state->stay);
 	/* Not recorded: what ended the stays is unknown of each of them. */
-	if (!cpu->wakes)
+	if (!pn_stats_tell_causes(cpu))
 		state->wakes[PN_WAKE_UNKNOWN] = state->stay.count;
 	return err ? err : check_state(json, state);
 }

@@ -21,7 +21,7 @@ static void add_end(struct pn_table *table, const struct pn_text *text,
 	}
 	if (irq)
 		pn_printable(irq->name, name, sizeof(name));
-	if (!text->total.wakes)
+	if (!pn_stats_tell_causes(&text->total))
 		pn_table_cell(table, "-");
 	else if (nightmare->ended_by == PN_WAKE_IRQ)
 		pn_table_cell(table, "irq %" PRIu32 " %.10s", nightmare->number, name);

@@ -64,7 +64,7 @@ int pn_text_wakes(const struct pn_text *text)
 	char a[PN_FIGURE_LEN];
 	int err;
 
-	if (!text->total.wakes)
+	if (!pn_stats_tell_causes(&text->total))
 		return 0;
 	fprintf(text->out, "\nWhat ended the completed stays\n");
 	pn_table_init(&table, titles);

@@ -129,10 +129,10 @@ cost_text() {
 	function change(a, b) { return a == "-" || b == "-" || b + 0 == 0 ? "-" : sprintf("%+.1f", 100 * (a / b - 1)) }
 	{
 		if (!header++) {
-			print "What recording did: each workload recorded (the mean) and once not"
-			printf "%-12s %-8s %9s %9s %7s %9s %9s %7s\n", "", "", "score rec", "not", "%", "entries/s", "not", "%"
+			print "What recording does: scores and entries a second, recorded (mean) and once not"
+			printf "%-11s %-12s %8s %8s %7s %9s %8s %7s\n", "", "", "recorded", "not", "%", "entries/s", "not", "%"
 		}
-		printf "%-12.12s %-8.8s %9s %9s %7s %9s %9s %7s\n", $1, $2, number($3), number($4), change($3, $4),
+		printf "%-11.11s %-12.12s %8s %8s %7s %9s %8s %7s\n", $1, $2, number($3), number($4), change($3, $4),
 			number($5), number($6), change($5, $6)
 		if ($7 == "" || $1 in told)
 			next
@@ -145,7 +145,7 @@ cost_text() {
 
 # reconcile_text RESULT
 reconcile_text() {
-	jq -r -s 'map(.agrees) | [length, map(select(. == true)), map(select(. == false)), map(select(. == null))]
+	jq -r -s 'map(.agrees) | select(length > 0) | [length, map(select(. == true)), map(select(. == false)), map(select(. == null))]
 		| "Recordings set beside the counters of the kernel: \(.[1] | length) of \(.[0]) repeats agree"
 		+ (if (.[3] | length) > 0 then ", \(.[3] | length) could not be compared" else "" end)' \
 		"$1"/*/*/*/reconcile.json 2>/dev/null

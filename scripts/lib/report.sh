@@ -4,13 +4,19 @@
 [[ -n "${PN_REPORT_SH:-}" ]] && return 0
 readonly PN_REPORT_SH=1
 
+# How many repeats have a recording and no report.
+LEFT_OUT=0
+
 # report_all RESULT: a report beside each recording. One that cannot be read costs no other.
 report_all() {
 	local trace dir words
 	for trace in "$1"/*/*/*/trace.dat; do
 		[[ -e $trace ]] || continue
 		dir=${trace%/*}
-		words=$(report_one "$dir" 2>&1) || note "${dir#"$1"/} is left out: ${words##*"$trace: "}"
+		if ! words=$(report_one "$dir" 2>&1); then
+			note "${dir#"$1"/} is left out: ${words##*"$trace: "}"
+			LEFT_OUT=$((LEFT_OUT + 1))
+		fi
 		[[ -z $words ]] || printf '%s\n' "$words" >&2
 	done
 }

@@ -41,7 +41,8 @@ evaluate() {
 		report_all "$1"
 		compare_governors "$1"
 		checks_all "$1"
-		undo_all' "$PN_SCRIPTS" "$result" 2>"$BATS_TEST_TMPDIR/errors" || { cat "$BATS_TEST_TMPDIR/errors"; return 1; }
+		echo "$LEFT_OUT left out"
+		undo_all' "$PN_SCRIPTS" "$result" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/errors" || { cat "$BATS_TEST_TMPDIR/errors"; return 1; }
 }
 
 # entries GOVERNOR: in the table.
@@ -61,6 +62,7 @@ entries() {
 @test "a recording that cannot be read costs itself only, and is named" {
 	echo garbage >"$result/teo/pingpong/02/trace.dat"
 	evaluate
+	[ "$(tail -n 1 "$BATS_TEST_TMPDIR/out")" = '1 left out' ]
 	[ "$(entries menu)" = 30 ]
 	[ "$(entries teo)" = 20 ]
 	jq -e '.notes == ["teo/pingpong/02 is left out: not a trace"]' "$result/manifest.json"

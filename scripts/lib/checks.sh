@@ -69,9 +69,9 @@ entries_per_s() {
 	read -r from to < <(jq -r '[.phases[]? | .start_ns, .end_ns] | if length > 0 then "\(min) \(max)" else "0 0" end' \
 		"$1/workload.json" 2>/dev/null) || true
 	awk -F, -v from="${from:-0}" -v to="${to:-0}" '
-		$2 == "cpuidle" && $5 == "usage" && $1 + 0 >= from + 0 { n[$1] += $6 }
+		$2 == "cpuidle" && $5 == "usage" && $1 + 0 >= from + 0 { n[$1] += $6; known = 1 }
 		$2 == "sampler" && $1 + 0 >= from + 0 && $1 + $6 <= to + 0 { if (!first) first = $1; last = $1 }
-		END { if (last > first) printf "%.6f\n", (n[last] - n[first]) * 1e9 / (last - first); else print "-" }' \
+		END { if (known && last > first) printf "%.6f\n", (n[last] - n[first]) * 1e9 / (last - first); else print "-" }' \
 		"$1/counters.csv" 2>/dev/null || echo -
 }
 
@@ -147,7 +147,7 @@ cost_text() {
 reconcile_text() {
 	jq -r -s 'map(.agrees) | select(length > 0) | [length, map(select(. == true)), map(select(. == false)), map(select(. == null))]
 		| "Recordings set beside the counters of the kernel: \(.[1] | length) of \(.[0]) repeats agree"
-		+ (if (.[3] | length) > 0 then ", \(.[3] | length) could not be compared" else "" end)' \
+		+ (if (.[3] | length) > 0 then ", \(.[3] | length) cannot be compared" else "" end)' \
 		"$1"/*/*/*/reconcile.json 2>/dev/null
 	jq -r -s 'map(.event_cost_ns | select(. != null)) | select(length > 0)
 		| "Writing an event adds \(add / length / 1000 * 100 | round / 100) us to a recorded stay."' \

@@ -72,7 +72,7 @@ function add(c, s, what, value, at_ns) {
 }
 
 # event_cost: what every stay is longer in the recording: its first event is written before the kernel takes its own
-# time. It is the same for all states, so the least of them is what can be due to it.
+# time. It is the same for all states, so the least of them is what can be due to it. Negative: not known.
 function event_cost(    s, each, best) {
 	best = -1
 	for (s in seen) {
@@ -82,7 +82,7 @@ function event_cost(    s, each, best) {
 		if (best < 0 || each < best)
 			best = each > 0 ? each : 0
 	}
-	return best > 0 ? best : 0
+	return best
 }
 
 END {
@@ -123,12 +123,14 @@ END {
 		least[s] += inner[c, s, "time"]
 		most[s] += outer[c, s, "time"]
 	}
-	common = event_cost()
+	told = event_cost()
+	common = told > 0 ? told : 0
 	for (s in seen) {
 		spare = counted[s] / 100 > span / 1000 ? counted[s] / 100 : span / 1000
 		row("-", s, "time", counted[s], least[s] - common * exits[s], most[s] - common * exits[s],
 			counted[s] >= least[s] - common * exits[s] - spare &&
 			counted[s] <= most[s] - common * exits[s] + spare)
 	}
-	row("-", "-", "event_cost", common, 0, 0, 1)
+	if (told >= 0)
+		row("-", "-", "event_cost", told, 0, 0, 1)
 }

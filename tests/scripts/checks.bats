@@ -124,6 +124,7 @@ agrees() {
 @test "without two blocks within the recording nothing is compared, and that is not agreement" {
 	sed -i '/^29/d' "$folder/counters.csv"
 	agrees null
+	jq -e '.event_cost_ns == null' "$folder/reconcile.json"
 }
 
 @test "a disagreement becomes a note, in the manifest and in checks.txt" {
@@ -166,6 +167,12 @@ workload() {
 		and .entries_per_s_recorded == 100 and .entries_per_s_untraced == 125 and .score == "us_per_loop, us"
 		and (.score_change_ratio - 0.2 | fabs) < 1e-9 and (.entries_change_ratio + 0.2 | fabs) < 1e-9' "$BATS_TEST_TMPDIR/cost"
 	cost_text <<<"$(cost_rows "$result")" | grep -E 'pingpong +teo +12.0 +10.0 +\+20.0 +100.0 +125.0 +-20.0$'
+}
+
+@test "cost: without counters of idle states there are no entries per second, which is not 0" {
+	workload "$folder" 11 90
+	sed -i '/cpuidle/d' "$folder/counters.csv"
+	[ "$(entries_per_s "$folder")" = - ]
 }
 
 @test "cost: the words for scores once each, in the order of the workloads" {

@@ -36,6 +36,8 @@ workloads in each, and says what got better, what worse, and what stayed.
   --duration TIME   for each workload, in seconds [as the configuration says]
   --repeat N        boots of each kernel; a verdict takes 3 [5]
   --config FILE     the workloads [scripts/suite-ab.conf]
+  --pn-threshold TIME   what is no longer a short stay; a virtual CPU is late
+                    by some ms at times, by no fault of its governor [25ms]
   --vm-cpus N       the lab's CPUs [2]
   --synth ARGS      the lab's idle states [preset=lab]
   --label NAME      what a kernel is called; twice, the base first
@@ -72,6 +74,7 @@ name() {
 
 parse_args() {
 	CHANGES=() BASE_CHANGES=() SOURCE='' BASE_SOURCE='' GOVERNOR=teo WORKLOADS=() DURATION='' REPEAT=5 VM_CPUS=2
+	REPORT_OPTIONS=("${AB_REPORT_OPTIONS[@]}")
 	CONFIG=$here/suite-ab.conf SYNTH=preset=lab LABELS=() OUTPUT='' GATES=()
 	while (($#)); do
 		case $1 in
@@ -84,6 +87,7 @@ parse_args() {
 		--duration) need_value "$1" $#; number "$1" "${2%s}" 86400; DURATION=${2%s}; shift 2 ;;
 		--repeat) need_value "$1" $#; number "$1" "$2" 99; REPEAT=$2; shift 2 ;;
 		--config) need_value "$1" $#; CONFIG=$2; shift 2 ;;
+		--pn-threshold) need_value "$1" $#; REPORT_OPTIONS=("$1" "$2"); shift 2 ;;
 		--vm-cpus) need_value "$1" $#; number "$1" "$2" 16; VM_CPUS=$2; shift 2 ;;
 		--synth) need_value "$1" $#; SYNTH=$2; shift 2 ;;
 		--label) need_value "$1" $#; name "$1" "$2"; LABELS+=("$2"); shift 2 ;;

@@ -7,6 +7,9 @@ readonly PN_REPORT_SH=1
 # How many repeats have a recording and no report.
 LEFT_OUT=0
 
+# Options of the analyzer that each report is made with besides.
+REPORT_OPTIONS=()
+
 # report_all RESULT: a report beside each recording. One that cannot be read costs no other.
 report_all() {
 	local trace dir words
@@ -23,7 +26,7 @@ report_all() {
 
 # report_one FOLDER
 report_one() {
-	"$PN_BIN/analyzer" report -o "$1/report.txt" "$1/trace.dat" && report_json "$1"
+	"$PN_BIN/analyzer" report "${REPORT_OPTIONS[@]}" -o "$1/report.txt" "$1/trace.dat" && report_json "$1"
 }
 
 # report_json FOLDER: with what pictures need: a twentieth of the workload's time as a step, and many powernightmares. A
@@ -33,10 +36,11 @@ report_json() {
 	local dir=$1 workload phases
 	workload=${dir%/*}
 	workload=${workload##*/}
-	"$PN_BIN/analyzer" report -f json --bin "$((50 * ${SUITE_SECONDS[$workload]:-20}))ms" --worst 1000 \
+	"$PN_BIN/analyzer" report -f json "${REPORT_OPTIONS[@]}" --bin "$((50 * ${SUITE_SECONDS[$workload]:-20}))ms" --worst 1000 \
 		-o "$dir/report.json" "$dir/trace.dat" || return
 	phases=$(jq '.phases | length' "$dir/workload.json" 2>/dev/null) || phases=0
-	((phases < 2)) || "$PN_BIN/analyzer" report -f json --phases --verdicts length -o "$dir/phases.json" "$dir/trace.dat"
+	((phases < 2)) || "$PN_BIN/analyzer" report -f json "${REPORT_OPTIONS[@]}" --phases --verdicts length \
+		-o "$dir/phases.json" "$dir/trace.dat"
 }
 
 # sum_states REPORT...: the repeats of one governor and workload as one: "state name entries %time %deep %shallow pn",

@@ -66,6 +66,6 @@ END {
 	section("worse", "Worse:")
 	outcome = count["worse"] ? "worse" : count["better"] ? "better" : count["changed"] ? "changed" : \
 		count["same"] ? "same" : "insufficient"
-	printf "Verdict: %s (%d worse, %d better, %d changed, %d same, %d with too few events or repeats)\n", outcome,
+	printf "Verdict: %s (%d worse, %d better, %d changed, %d same, %d insufficient)\n", outcome,
 		count["worse"], count["better"], count["changed"], count["same"], count["insufficient"]
 }

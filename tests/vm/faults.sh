@@ -159,6 +159,7 @@ main() {
 	local governor work
 	parse_args "$@"
 	undo_install
+	REPORT_OPTIONS=("${AB_REPORT_OPTIONS[@]}")
 	suite_load "$top/scripts/suite-ab.conf"
 	if [[ -z $TABLE_ONLY ]]; then
 		deps_install build lab

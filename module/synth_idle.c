@@ -294,5 +294,7 @@ static void __exit synth_exit(void)
 module_init(synth_init);
 module_exit(synth_exit);
 
+MODULE_AUTHOR("powernightmare");
 MODULE_DESCRIPTION("cpuidle driver with a table of synthetic idle states");
+MODULE_VERSION("0.1.0");
 MODULE_LICENSE("GPL");

@@ -79,12 +79,20 @@ section_bats() {
 
 # What the compiler and sparse complain about is a failure, though they leave a module behind.
 section_module() {
-	local folder
+	local folder module
 	folder=$(build_modules "$LAB_KERNEL" clean)
 	folder=$(build_modules "$LAB_KERNEL" check)
-	tap_check "modules build against the lab's kernel" test -e "$folder/synth_idle.ko"
-	tap_check "modinfo of latency_test is complete" modinfo_complete "$folder/latency_test.ko"
+	for module in latency_test synth_idle; do
+		tap_check "$module builds against the lab's kernel" test -e "$folder/$module.ko"
+		tap_check "modinfo of $module is complete" modinfo_complete "$folder/$module.ko"
+		tap_check "$module has the version of all" test "$(modinfo -F version "$folder/$module.ko")" = "$(project_version)"
+	done
+	tap_check "DKMS has the version of all" grep -qx "PACKAGE_VERSION=\"$(project_version)\"" "$PN_TOP/module/dkms.conf"
 	tap_check "no warning (W=1, sparse)" not_in "$folder/build.log" 'warning:|error:'
+}
+
+project_version() {
+	sed -nE 's/^project\(.* VERSION ([0-9.]+).*/\1/p' "$PN_TOP/CMakeLists.txt"
 }
 
 # modinfo_complete FILE: every field is there, and every parameter has a description.

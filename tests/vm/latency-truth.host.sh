@@ -98,24 +98,36 @@ all_true() {
 	done
 }
 
-# measure LOGS OUT: a sweep that misses the mark and was disturbed is done again, twice; the last one counts.
+# measure LOGS OUT: a sweep that misses the mark and was disturbed is done again, twice; the last one counts, but for what
+# it says of time. DISTURBED tells.
 measure() {
 	local try
 	for try in 1 2 3; do
+		DISTURBED=''
 		rm -rf "$2"
 		lab_run "$1/latency-truth.job" "$2" --synth "$SYNTH" --limit 300 >&2 || true
 		[[ -e $2/out/results.json ]] || return 0
 		! all_true "$2/out/results.json" && ! quiet "$2/out/results.json" || return 0
+		DISTURBED=1
 		echo "# sweep $try of 3 was disturbed by other programs of this machine"
 	done
+}
+
+# timed NAME COMMAND...: a check that means nothing where the virtual CPUs were kept from running.
+timed() {
+	if [[ -n $DISTURBED ]]; then
+		tap_skip "$1" "other programs of this machine took the virtual CPUs' time: run it again when they have ended"
+	else
+		tap_check "$@"
+	fi
 }
 
 judge() {
 	local out=$1 probe=$2 state
 	for state in 1 2 3; do
-		tap_check "latency: $probe out of the state of ${XL_US[state]} us" true_to "$out/out/results.json" "$probe" $state
+		timed "latency: $probe out of the state of ${XL_US[state]} us" true_to "$out/out/results.json" "$probe" $state
 	done
-	tap_check "latency: $probe puts the states in order" in_order "$out/out/results.json" "$probe"
+	timed "latency: $probe puts the states in order" in_order "$out/out/results.json" "$probe"
 	tap_check "latency: $probe samples are filed as the trace has it" right "$out/judged" "$probe"
 	for state in 0 1 2 3; do
 		tap_check "latency: $probe samples of state $state are in the trace" \
@@ -133,7 +145,7 @@ main() {
 	measure "$logs" "$out"
 	tap_check "latency: the sweep ends well" test "$(cat "$out/status")" = 0
 	tap_check "latency: states, governor, tracing and modules are as before" cmp "$out/before" "$out/after"
-	tap_check "latency: the samples meet the states" filed "$out/out/results.json"
+	timed "latency: the samples meet the states" filed "$out/out/results.json"
 	trace-cmd report -t "$out/out/trace.dat" 2>/dev/null | awk -f "$top/tests/vm/latency-trace.awk" >"$out/judged"
 	"$PN_BIN/analyzer" report -f json -o "$out/report.json" "$out/out/trace.dat" || true
 	for probe in ipi timer; do

@@ -10,6 +10,7 @@
 
 enum {
 	KEY_PER_CPU = 0x300,
+	KEY_HIST,
 	KEY_PHASES,
 	KEY_STRICT,
 };
@@ -23,6 +24,7 @@ struct settings {
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to show:", 5 },
 	{ "per-cpu", KEY_PER_CPU, NULL, 0, "a table by CPU and state as well", 5 },
+	{ "hist", KEY_HIST, NULL, 0, "how the samples of each state are spread as well", 5 },
 	{ "phases", KEY_PHASES, NULL, 0, "a section for each phase that was marked", 5 },
 	{ NULL, 0, NULL, 0, "Exit status:", 6 },
 	{ "strict", KEY_STRICT, NULL, 0, "exit 4 when the data is not to be trusted", 6 },
@@ -52,6 +54,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_PER_CPU:
 		settings->report.per_cpu = true;
+		return 0;
+	case KEY_HIST:
+		settings->report.hist = true;
 		return 0;
 	case KEY_PHASES:
 		settings->trace.request.phases = true;

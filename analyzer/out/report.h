@@ -11,6 +11,7 @@
 struct pn_report_options {
 	const char *table;  /* csv: which table; NULL: states */
 	bool per_cpu;	    /* text: a table for each CPU as well */
+	bool hist;	    /* text: how wake latencies are spread */
 	uint32_t nr_states; /* states to show; 0: all */
 	const int32_t *states;
 };

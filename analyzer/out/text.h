@@ -61,6 +61,9 @@ int pn_text_wakes(const struct pn_text *text);
 /** pn_text_latency - wake latencies, where they were measured; 0 or -ENOMEM */
 int pn_text_latency(const struct pn_text *text);
 
+/** pn_text_latency_hist - how many of a source's samples lie between powers of two; 0 or -ENOMEM */
+int pn_text_latency_hist(const struct pn_text *text, enum pn_latency_source source);
+
 /** pn_text_misses - our verdicts beside the kernel's, where those were recorded; 0 or -ENOMEM */
 int pn_text_misses(const struct pn_text *text);
 

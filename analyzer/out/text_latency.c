@@ -196,6 +196,8 @@ int pn_text_latency(const struct pn_text *text)
 		err |= print_source(text, source);
 		if (text->options->per_cpu)
 			err |= print_cpus(text, source);
+		if (text->options->hist)
+			err |= pn_text_latency_hist(text, source);
 	}
 	if (section->latency.foreign_timers)
 		fprintf(text->out,

@@ -149,11 +149,14 @@ static void test_lines_of_2018(void **state)
 
 typedef struct pn_summary *(*sample_fn)(void);
 
-static void assert_golden(sample_fn sample, const struct pn_report_options *options,
-			  const char *path)
+/* The wake latencies alone, as a form of its own. */
+static const struct pn_report_ops latency_ops = { "latency", pn_report_latency };
+
+static void assert_golden(const struct pn_report_ops *ops, sample_fn sample,
+			  const struct pn_report_options *options, const char *path)
 {
 	struct pn_summary *summary = sample();
-	char *text = pn_report_string(&pn_report_text, summary, options);
+	char *text = pn_report_string(ops, summary, options);
 	char *what = pn_golden_difference(path, text);
 
 	if (what)
@@ -168,12 +171,15 @@ static void test_whole_reports(void **state)
 	static const struct pn_report_options per_cpu = { .per_cpu = true,
 							  .nr_states = 2,
 							  .states = two };
+	static const struct pn_report_options latencies = { .per_cpu = true, .hist = true };
 
 	(void)state;
-	assert_golden(pn_sample_full, NULL, PN_TEST_DATA "/report-full.txt");
-	assert_golden(pn_sample_full, &per_cpu, PN_TEST_DATA "/report-per-cpu.txt");
-	assert_golden(pn_sample_plain, NULL, PN_TEST_DATA "/report-plain.txt");
-	assert_golden(pn_sample_silent, NULL, PN_TEST_DATA "/report-silent.txt");
+	assert_golden(&pn_report_text, pn_sample_full, NULL, PN_TEST_DATA "/report-full.txt");
+	assert_golden(&pn_report_text, pn_sample_full, &per_cpu,
+		      PN_TEST_DATA "/report-per-cpu.txt");
+	assert_golden(&pn_report_text, pn_sample_plain, NULL, PN_TEST_DATA "/report-plain.txt");
+	assert_golden(&pn_report_text, pn_sample_silent, NULL, PN_TEST_DATA "/report-silent.txt");
+	assert_golden(&latency_ops, pn_sample_full, &latencies, PN_TEST_DATA "/latency-full.txt");
 }
 
 /* --- the width ------------------------------------------------------------------------------ */
@@ -220,7 +226,7 @@ static void widen(struct pn_summary *summary)
 static void test_under_80_columns(void **state)
 {
 	static const sample_fn samples[] = { pn_sample_full, pn_sample_plain, pn_sample_silent };
-	static const struct pn_report_options per_cpu = { .per_cpu = true };
+	static const struct pn_report_options per_cpu = { .per_cpu = true, .hist = true };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {

@@ -150,7 +150,7 @@ reconcile_text() {
 		+ (if (.[3] | length) > 0 then ", \(.[3] | length) cannot be compared" else "" end)' \
 		"$1"/*/*/*/reconcile.json 2>/dev/null
 	jq -r -s 'map(.event_cost_ns | select(. != null)) | select(length > 0)
-		| "Writing an event adds \(add / length / 1000 * 100 | round / 100) us to a recorded stay."' \
+		| "Writing an event adds \(sort[length / 2 | floor] / 1000 * 100 | round / 100) us to a recorded stay (the median)."' \
 		"$1"/*/*/*/reconcile.json 2>/dev/null
 }
 

@@ -72,11 +72,12 @@ function add(c, s, what, value, at_ns) {
 }
 
 # event_cost: what every stay is longer in the recording: its first event is written before the kernel takes its own
-# time. It is the same for all states, so the least of them is what can be due to it. Negative: not known.
-function event_cost(    s, each, best) {
+# time. It is the same for the states from that number on, so the least of them is what can be due to it. State 0 apart,
+# which as a rule polls: what comes out of a halt finds its caches cold, and writes more slowly. Negative: not known.
+function event_cost(from_state,    s, each, best) {
 	best = -1
 	for (s in seen) {
-		if (exits[s] < ENOUGH)
+		if (s + 0 < from_state || exits[s] < ENOUGH)
 			continue
 		each = (least[s] - counted[s]) / exits[s]
 		if (best < 0 || each < best)
@@ -123,14 +124,15 @@ END {
 		least[s] += inner[c, s, "time"]
 		most[s] += outer[c, s, "time"]
 	}
-	told = event_cost()
-	common = told > 0 ? told : 0
+	told = event_cost(0)
+	halting = event_cost(1)
 	for (s in seen) {
+		common = s > 0 && halting > 0 ? halting : told > 0 ? told : 0
 		spare = counted[s] / 100 > span / 1000 ? counted[s] / 100 : span / 1000
 		row("-", s, "time", counted[s], least[s] - common * exits[s], most[s] - common * exits[s],
 			counted[s] >= least[s] - common * exits[s] - spare &&
 			counted[s] <= most[s] - common * exits[s] + spare)
 	}
 	if (told >= 0)
-		row("-", "-", "event_cost", told, 0, 0, 1)
+		row("-", "-", "event_cost", halting > 0 ? halting : told, 0, 0, 1)
 }

@@ -173,6 +173,7 @@ compare() {
 report() {
 	local nightmares
 	report_all "$OUTPUT"
+	ab_manifest "$OUTPUT" "${LABELS[@]}"
 	compare_governors "$OUTPUT" >/dev/null
 	compare text -o "$OUTPUT/compare.txt"
 	compare json -q -o "$OUTPUT/compare.json"
@@ -215,7 +216,6 @@ run() {
 	results_create "$OUTPUT"
 	prepare "$work"
 	run_turns "$work"
-	ab_manifest "$OUTPUT" "${LABELS[@]}"
 	report
 	judge
 }

@@ -25,7 +25,7 @@ setup() {
 		while (($#)); do
 			[[ $2 != *no-build* ]] || { echo "gov.c:3: error: no" >&2; exit 1; }
 			[[ $1 != --patch ]] || kernel+=-$(basename "$2")
-			[[ $1 != --source ]] || kernel+=-$2
+			[[ $1 != --source ]] || kernel+=-$(cat "$2/gov.c" 2>/dev/null || echo "$2")
 			shift 2
 		done
 		echo "$BATS_TEST_TMPDIR/$kernel"
@@ -155,6 +155,22 @@ ab() {
 	run -0 ab --bisect-gate all-above=5000 --patch "$(change deep)"
 	rm -r "$out"
 	run -1 ab --bisect-gate all-above=100 --patch "$(change deep)"
+}
+
+@test "git bisect run comes to the commit, past one that does not boot" {
+	tree=$BATS_TEST_TMPDIR/tree
+	git init -q "$tree"
+	cd "$tree"
+	for text in one two no-boot three deep-one deep-two; do
+		echo "$text" >gov.c
+		git add gov.c
+		git -c user.name=x -c user.email=x@example.org commit -qm "$text"
+	done
+	git bisect start HEAD HEAD~5
+	# shellcheck disable=SC2016  # expanded for each commit
+	run -0 git bisect run sh -c '"$0" --config "$1" --repeat 3 --base-source one --source . --bisect-gate all-above=10 \
+		--output "../$(git rev-parse HEAD)"' "$top/scripts/ab-governor.sh" "$BATS_TEST_TMPDIR/conf"
+	grep -q "first bad commit: .* deep-one" <(git bisect log)
 }
 
 @test "wrong usage: 2" {

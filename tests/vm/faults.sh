@@ -23,9 +23,10 @@ Usage: faults.sh [OPTION...] [FAULT...]
 
 Boots the lab's kernel and a kernel for each seeded fault in turns, runs the
 workloads of ab-governor.sh in each, and prints a table of what is worse
-than without the fault. FAULT is a name in tests/data/faults [all].
+than without the fault and what is better. FAULT is a name in tests/data/faults [all].
 
   --repeat N        boots of each kernel [5]
+  --config FILE     the workloads [scripts/suite-ab.conf]
   --output DIR      where the results go; a run that was ended before its
                     end goes on where it was [./faults]
   --table           only print the table of what is in DIR
@@ -41,9 +42,11 @@ END
 
 parse_args() {
 	REPEAT=5 OUTPUT=faults NAMES=() TABLE_ONLY='' VM_CPUS=2 SYNTH=preset=lab
+	CONFIG=$top/scripts/suite-ab.conf
 	while (($#)); do
 		case $1 in
 		--repeat) need_value "$1" $#; REPEAT=$2; shift 2 ;;
+		--config) need_value "$1" $#; CONFIG=$2; shift 2 ;;
 		--output) need_value "$1" $#; OUTPUT=$2; shift 2 ;;
 		--table) TABLE_ONLY=1; shift ;;
 		--help | -h) usage; exit 0 ;;
@@ -84,7 +87,7 @@ measure() {
 		say "the kernel '$side'"
 		ab_prepare "$work" "$side" --patch "$FAULTS/$side.sh"
 	done
-	ab_job "$GOVERNOR" "$top/scripts/suite-ab.conf" >"$work/job"
+	ab_job "$GOVERNOR" "$CONFIG" >"$work/job"
 	plan=$(plan_make "$REPEAT" "base ${sides[*]}" turn)
 	seconds=$(plan_seconds "$(plan_make 1 "$GOVERNOR" "${SUITE_LABELS[*]}")")
 	while read -r side _ repeat <&3; do
@@ -160,7 +163,7 @@ main() {
 	parse_args "$@"
 	undo_install
 	REPORT_OPTIONS=("${AB_REPORT_OPTIONS[@]}")
-	suite_load "$top/scripts/suite-ab.conf"
+	suite_load "$CONFIG"
 	if [[ -z $TABLE_ONLY ]]; then
 		deps_install build lab
 		build_programs tools

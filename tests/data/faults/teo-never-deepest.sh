@@ -3,7 +3,7 @@
 # teo never enters the deepest state.
 # governor: teo
 # kind: fault
-# harms: all-below on idle
+# harms: missed-time on sleepers
 
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/edit.sh"

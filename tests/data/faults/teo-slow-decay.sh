@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only
-# teo forgets ten thousand times more slowly, so that it judges a load by the one before.
+# teo forgets eight thousand times more slowly, and judges a load by what came long before it.
 # governor: teo
 # kind: fault
-# harms: all-below on sleepers
+# harms: excess on sleepers
 
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/edit.sh"

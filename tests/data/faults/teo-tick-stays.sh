@@ -3,7 +3,7 @@
 # teo never lets the tick stop, so that no stay is longer than a tick.
 # governor: teo
 # kind: fault
-# harms: chain-time on idle
+# harms: chain-time on sleepers
 
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/edit.sh"

@@ -405,16 +405,15 @@ static void fold_stays(const struct pn_events *events, struct pn_events *folded,
 	for (size_t i = 0; i < events->nr; i++) {
 		const struct pn_event *event = &events->list[i];
 		struct last *last = &lasts[event->cpu], before = *last;
-		struct pn_event *entry = &folded->list[before.entry - 1];
-		struct pn_event *stay = &folded->list[before.stay - 1];
+		struct pn_event *entry = before.entry ? &folded->list[before.entry - 1] : NULL;
+		struct pn_event *stay = before.stay ? &folded->list[before.stay - 1] : NULL;
 
 		*last = (struct last){ 0 };
-		if (event->kind == PN_EV_MISS && before.stay &&
+		if (event->kind == PN_EV_MISS && stay &&
 		    event->u.miss.state == stay->u.stay.state) {
 			stay->op = event->u.miss.below ? PN_MISS_BELOW : PN_MISS_ABOVE;
-		} else if (event->kind == PN_EV_IDLE && event->u.state == PN_STATE_EXIT &&
-			   before.entry && event->ts_ns >= entry->ts_ns &&
-			   pn_random_below(seed, 8)) {
+		} else if (event->kind == PN_EV_IDLE && event->u.state == PN_STATE_EXIT && entry &&
+			   event->ts_ns >= entry->ts_ns && pn_random_below(seed, 8)) {
 			entry->kind = PN_EV_STAY;
 			entry->u.stay.state = entry->u.state;
 			entry->u.stay.end_ns = event->ts_ns;

@@ -32,18 +32,24 @@ static int grow_window(struct pn_cpu_window *window, uint32_t nr_states)
 int pn_cpu_grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states)
 {
 	struct pn_rule *rules = realloc(cpu->rules, nr_states * sizeof(*rules));
+	struct pn_stay_sums *sums = realloc(cpu->sums, nr_states * sizeof(*sums));
 	int err;
 
-	if (!rules)
+	if (rules)
+		cpu->rules = rules;
+	if (sums)
+		cpu->sums = sums;
+	if (!rules || !sums)
 		return -ENOMEM;
-	cpu->rules = rules;
 	err = pn_chain_grow(&cpu->chain, nr_states);
 	if (!err)
 		err = grow_window(cpu->now, nr_states);
 	if (err)
 		return err;
-	for (uint32_t s = cpu->nr_states; s < nr_states; s++)
+	for (uint32_t s = cpu->nr_states; s < nr_states; s++) {
 		rules[s] = pn_rule_make(cpu->table, s, cpu->params->threshold_ns);
+		pn_stay_sums_clear(&sums[s]);
+	}
 	cpu->nr_states = nr_states;
 	return 0;
 }
@@ -79,21 +85,20 @@ static void add_to_chain(struct pn_cpu_analysis *cpu, const struct pn_span *span
 
 /* --- stays --------------------------------------------------------------------------------- */
 
-int pn_cpu_add_nightmare(struct pn_cpu_analysis *cpu, uint64_t start_ns, uint64_t length_ns,
-			 int32_t state)
+static int add_nightmare(struct pn_cpu_analysis *cpu, const struct pn_span *span)
 {
-	struct pn_worst *worst = &cpu->now->worst[state];
-	struct pn_state_stats *stats = &cpu->now->stats.states[state];
+	struct pn_worst *worst = &cpu->now->worst[span->state];
+	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
 	struct pn_nightmare nightmare = {
-		.start_ns = start_ns,
-		.length_ns = length_ns,
+		.start_ns = span->start_ns,
+		.length_ns = span->end_ns - span->start_ns,
 		.cpu = cpu->cpu,
-		.state = state,
+		.state = span->state,
 	};
 
-	pn_tally_add(&stats->pn, length_ns);
-	if (length_ns > stats->pn_max_ns)
-		stats->pn_max_ns = length_ns;
+	pn_tally_add(&stats->pn, nightmare.length_ns);
+	if (nightmare.length_ns > stats->pn_max_ns)
+		stats->pn_max_ns = nightmare.length_ns;
 	cpu->last.flags |= PN_LAST_NIGHTMARE | PN_LAST_WANTS_NEXT;
 	worst->room = cpu->params->worst_nr;
 	return pn_worst_add(worst, &nightmare);
@@ -149,12 +154,13 @@ static int add_completed(struct pn_cpu_analysis *cpu, const struct pn_span *span
 	const struct pn_rule *rule = &cpu->rules[span->state];
 	struct pn_state_stats *stats = &cpu->now->stats.states[span->state];
 	uint64_t length_ns = span->end_ns - span->start_ns;
-	int err = pn_state_count_stay(stats, rule, length_ns);
+	int err = pn_hist_add(&stats->stay.hist, length_ns);
 
+	pn_stay_sums_add(&cpu->sums[span->state], rule, length_ns, PN_MISS_NONE);
 	cpu->last = (struct pn_last_stay){ PN_LAST_WANTS_CAUSE | PN_LAST_WHOLE, span->state,
 					   span->start_ns };
 	if (unlikely(length_ns >= rule->pn_ns) && !err)
-		err = pn_cpu_add_nightmare(cpu, span->start_ns, length_ns, span->state);
+		err = add_nightmare(cpu, span);
 	if (cpu->early_cause)
 		set_cause(cpu, cpu->early_cause, cpu->early_number, cpu->early_name,
 			  cpu->early_length);
@@ -218,11 +224,20 @@ static int add_piece(struct pn_cpu_analysis *cpu, const struct pn_span *span, bo
 
 /* --- windows ------------------------------------------------------------------------------- */
 
+void pn_cpu_settle(struct pn_cpu_analysis *cpu)
+{
+	struct pn_cpu_stats *stats = &cpu->now->stats;
+
+	for (uint32_t s = 0; s < cpu->nr_states; s++)
+		pn_stay_sums_settle(&cpu->sums[s], &cpu->rules[s], &stats->states[s], stats);
+}
+
 /* Goes to the window that holds @ts_ns, or to the space before the next one. */
 int pn_cpu_advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns)
 {
 	pn_cpu_end_chain(cpu);
 	forget_last(cpu);
+	pn_cpu_settle(cpu);
 	while (cpu->window < cpu->nr_windows && cpu->windows[cpu->window].to_ns <= ts_ns)
 		cpu->window++;
 	cpu->now = &cpu->outside;
@@ -358,6 +373,17 @@ static int take_idle(struct pn_cpu_analysis *cpu, uint64_t ts_ns, int32_t state)
 	return enter_state(cpu, ts_ns, (uint32_t)state);
 }
 
+static void count_miss(struct pn_cpu_stats *stats, int32_t state, enum pn_miss miss,
+		       uint64_t length_ns)
+{
+	struct pn_state_stats *figures = &stats->states[state];
+
+	stats->miss_events++;
+	figures->miss_above += miss == PN_MISS_ABOVE;
+	figures->miss_below += miss == PN_MISS_BELOW;
+	*(miss == PN_MISS_ABOVE ? &figures->miss_above_ns : &figures->miss_below_ns) += length_ns;
+}
+
 /* The verdict is on a stay that ended before, so it counts in the window that holds the exit. */
 static int take_miss(struct pn_cpu_analysis *cpu, int32_t state, enum pn_miss miss)
 {
@@ -375,8 +401,7 @@ static int take_miss(struct pn_cpu_analysis *cpu, int32_t state, enum pn_miss mi
 	if ((cpu->last.flags & PN_LAST_WHOLE) && cpu->last.state == state)
 		length_ns = cpu->track.since_ns - cpu->last.start_ns;
 	cpu->last.flags &= ~(uint32_t)PN_LAST_WHOLE;
-	pn_state_count_miss(&cpu->now->stats.states[state], miss, length_ns);
-	cpu->now->stats.miss_events++;
+	count_miss(&cpu->now->stats, state, miss, length_ns);
 	return 0;
 }
 
@@ -499,8 +524,8 @@ int pn_cpu_analysis_feed(struct pn_cpu_analysis *cpu, const struct pn_event *eve
 	for (size_t i = 0; !err && i < nr; i += taken) {
 		taken = 0;
 		if (events[i].kind == PN_EV_STAY)
-			err = pn_stay_run(cpu, &events[i], nr - i, &taken);
-		if (!err && !taken) {
+			taken = pn_stay_run(cpu, &events[i], nr - i);
+		if (!taken) {
 			err = take_event(cpu, &events[i]);
 			taken = 1;
 		}

@@ -5,6 +5,7 @@
 
 #include "core/analysis.h"
 #include "core/chain.h"
+#include "core/stay_sums.h"
 
 /** struct pn_cpu_window - what one CPU did in one window */
 struct pn_cpu_window {
@@ -31,10 +32,11 @@ struct pn_last_stay {
 /** struct pn_cpu_analysis - one CPU on its way through the trace */
 struct pn_cpu_analysis {
 	uint32_t cpu;
-	uint32_t nr_states; /* length of rules, and of what the current window holds */
+	uint32_t nr_states; /* length of rules and sums, and of what the current window holds */
 	const struct pn_params *params;
 	const struct pn_state_table *table; /* NULL: none */
 	struct pn_rule *rules;
+	struct pn_stay_sums *sums; /* of the current window; settled when it ends */
 	struct pn_track track;
 	struct pn_chain chain;
 	struct pn_last_stay last;
@@ -84,41 +86,11 @@ void pn_cpu_analysis_free(struct pn_cpu_analysis *cpu);
 /** pn_cpu_grow_states - makes room for states up to @nr_states, above cpu->nr_states; 0 or -ENOMEM */
 int pn_cpu_grow_states(struct pn_cpu_analysis *cpu, uint32_t nr_states);
 
+/** pn_cpu_settle - moves what stays came to into the figures of the current window */
+void pn_cpu_settle(struct pn_cpu_analysis *cpu);
+
 /** pn_cpu_advance - goes to the window that holds @ts_ns, or to the space before the next one; 0 or -ENOMEM */
 int pn_cpu_advance(struct pn_cpu_analysis *cpu, uint64_t ts_ns);
-
-/** pn_cpu_add_nightmare - counts a powernightmare, and keeps it if it is long; 0 or -ENOMEM */
-int pn_cpu_add_nightmare(struct pn_cpu_analysis *cpu, uint64_t start_ns, uint64_t length_ns,
-			 int32_t state);
-
-/** pn_state_count_stay - counts a completed stay by its length; 0 or -ENOMEM */
-static inline int pn_state_count_stay(struct pn_state_stats *stats, const struct pn_rule *rule,
-				      uint64_t length_ns)
-{
-	/* Which stays are long is as good as random, so it takes no branch. */
-	uint64_t above = length_ns < rule->above_ns;
-	uint64_t below = length_ns >= rule->below_ns;
-	uint64_t longer = length_ns > rule->excess_ns;
-
-	stats->above.count += above;
-	stats->above.ns += -above & length_ns;
-	stats->below.count += below;
-	stats->below.ns += -below & length_ns;
-	stats->excess_ns += -longer & (length_ns - rule->excess_ns);
-	return pn_dist_add(&stats->stay, length_ns);
-}
-
-/** pn_state_count_miss - counts the kernel's verdict on a stay; length 0: that is not known */
-static inline void pn_state_count_miss(struct pn_state_stats *stats, enum pn_miss miss,
-				       uint64_t length_ns)
-{
-	uint64_t above = miss == PN_MISS_ABOVE, below = miss == PN_MISS_BELOW;
-
-	stats->miss_above += above;
-	stats->miss_above_ns += -above & length_ns;
-	stats->miss_below += below;
-	stats->miss_below_ns += -below & length_ns;
-}
 
 /** pn_cpu_end_chain - ends the row of stays that is open, and counts it if it is a powernightmare */
 void pn_cpu_end_chain(struct pn_cpu_analysis *cpu);

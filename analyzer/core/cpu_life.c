@@ -52,6 +52,7 @@ int pn_cpu_analysis_end(struct pn_cpu_analysis *cpu, uint64_t first_ns, uint64_t
 	if (pn_track_end(&cpu->track, last_ns, &span))
 		err = pn_cpu_end_span(cpu, &span);
 	pn_cpu_end_chain(cpu);
+	pn_cpu_settle(cpu);
 	add_head(cpu, first_ns, last_ns);
 	for (uint32_t i = 0; i < cpu->nr_windows; i++)
 		add_unknown_causes(&cpu->results[i].stats);
@@ -114,5 +115,6 @@ void pn_cpu_analysis_free(struct pn_cpu_analysis *cpu)
 	free_window(&cpu->outside);
 	pn_chain_free(&cpu->chain);
 	free(cpu->rules);
+	free(cpu->sums);
 	free(cpu);
 }

@@ -6,6 +6,7 @@
 #ifndef PN_CORE_HIST_H
 #define PN_CORE_HIST_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define PN_HIST_SUB_BITS 7
@@ -53,15 +54,23 @@ static inline uint64_t pn_hist_high(uint32_t index)
  */
 int pn_hist_add_at(struct pn_hist *hist, uint32_t index, uint64_t count);
 
-/** pn_hist_add - counts @value once; 0 or -ENOMEM */
-static inline int pn_hist_add(struct pn_hist *hist, uint64_t value)
+/** pn_hist_find - the count of @value's bucket, or NULL while its octave was never touched */
+static inline uint64_t *pn_hist_find(const struct pn_hist *hist, uint64_t value)
 {
 	uint32_t index = pn_hist_index(value);
 	uint64_t *block = hist->block[index >> PN_HIST_SUB_BITS];
 
-	if (__builtin_expect(!block, 0))
-		return pn_hist_add_at(hist, index, 1);
-	block[index & (PN_HIST_SUB - 1)]++;
+	return block ? &block[index & (PN_HIST_SUB - 1)] : NULL;
+}
+
+/** pn_hist_add - counts @value once; 0 or -ENOMEM */
+static inline int pn_hist_add(struct pn_hist *hist, uint64_t value)
+{
+	uint64_t *bucket = pn_hist_find(hist, value);
+
+	if (__builtin_expect(!bucket, 0))
+		return pn_hist_add_at(hist, pn_hist_index(value), 1);
+	++*bucket;
 	return 0;
 }
 

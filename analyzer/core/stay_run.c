@@ -4,154 +4,126 @@
 
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
-/*
- * The row of stays that is open (see chain.h). Nearly every row ends before it is long enough to
- * count, so only where it begins is kept; its stays are still in the batch when they are needed.
- */
-struct row {
-	uint64_t start_ns;
-	uint64_t end_ns;
-	size_t first;  /* of its stays in the batch */
-	uint64_t open; /* 1: a stay that comes soon enough belongs to it */
-	uint64_t
-		fresh; /* 1: it began in this batch, and cpu->chain holds another one, which is over */
-};
-
-/* What is the same for a whole run, and what a run adds up. */
+/* What is the same for a whole run, and what a run adds up; all that a stay needs is in registers. */
 struct run {
-	struct pn_cpu_analysis *cpu;
-	const struct pn_event *events;
 	const struct pn_rule *rules;
+	struct pn_stay_sums *sums;
 	struct pn_state_stats *states;
+	uint32_t nr_states; /* known, and in the table if there is one */
 	uint64_t edge_ns;
-	uint64_t gap_ns;
-	uint64_t threshold_ns; /* of chains; PN_NEVER: there are none without a table */
-	uint32_t nr_states;
-	uint32_t nr_listed; /* states from here on are not in the table */
-	uint64_t since_ns;
+	uint64_t threshold_ns;	/* of chains; PN_NEVER: there are none without a table */
+	uint64_t room_after_ns; /* what room_ns is after a stay in any state but the deepest */
+	uint64_t since_ns;	/* the last stay's end */
 	uint64_t busy_ns;
-	uint64_t unlisted;
-	uint64_t misses;
-	struct row row;
+	/*
+	 * The row of stays that is open (see chain.h). Nearly every row ends before it is long
+	 * enough to count, so only where it begins is kept; its stays are still in the batch when
+	 * they are needed.
+	 */
+	uint64_t row_ns;		  /* its start */
+	uint64_t room_ns;		  /* a stay belongs to it if it begins sooner than that */
+	const struct pn_event *row_first; /* NULL: it is cpu->chain, and goes on in this batch */
 };
 
-static struct run begin(struct pn_cpu_analysis *cpu, const struct pn_event *events)
+static struct run begin(const struct pn_cpu_analysis *cpu)
 {
 	const struct pn_chain *chain = &cpu->chain;
-
-	return (struct run){
-		.cpu = cpu,
-		.events = events,
+	const struct pn_state_table *table = cpu->table;
+	uint64_t gap_ns = cpu->params->chain_gap_ns;
+	uint64_t room_ns = gap_ns < PN_NEVER ? gap_ns + 1 : PN_NEVER;
+	struct run run = {
 		.rules = cpu->rules,
+		.sums = cpu->sums,
 		.states = cpu->now->stats.states,
-		.edge_ns = cpu->edge_ns,
-		.gap_ns = cpu->params->chain_gap_ns,
-		.threshold_ns = cpu->table ? cpu->params->threshold_ns : PN_NEVER,
 		.nr_states = cpu->nr_states,
-		.nr_listed = cpu->table ? cpu->table->nr_states : UINT32_MAX,
+		.edge_ns = cpu->edge_ns,
+		.threshold_ns = table ? cpu->params->threshold_ns : PN_NEVER,
+		.room_after_ns = room_ns,
 		.since_ns = cpu->track.since_ns,
-		.row = { chain->start_ns, chain->end_ns, 0, chain->nr_stays && !chain->broken,
-			 false },
+		.row_ns = chain->nr_stays ? chain->start_ns : cpu->track.since_ns,
+		.room_ns = chain->nr_stays && !chain->broken ? room_ns : 0,
 	};
+
+	if (table && table->nr_states < run.nr_states)
+		run.nr_states = table->nr_states;
+	return run;
 }
 
-/* Puts the open row, whose last stay is the one before @end, where the rest of the analysis has it. */
-static void store_row(struct pn_chain *chain, struct row row, const struct pn_event *events,
-		      size_t end)
+/* Takes a stay, if it is plain. No branch is as good as random, and nothing is called. */
+static inline bool take(struct run *run, const struct pn_event *stay)
 {
-	if (row.fresh)
-		pn_chain_clear(chain);
-	for (size_t i = row.first; i < end; i++) {
-		const struct pn_event *stay = &events[i];
-
-		pn_chain_add(chain, stay->ts_ns, stay->u.stay.end_ns, (uint32_t)stay->u.stay.state);
-	}
-	chain->broken = !row.open;
-}
-
-/* Which stays end a row is as good as random, so it takes no branch. */
-static inline void join_row(struct run *run, const struct pn_rule *rule, size_t i)
-{
-	const struct pn_event *stay = &run->events[i];
-	struct row *row = &run->row;
-	bool goes_on = row->open & (stay->ts_ns - row->end_ns <= run->gap_ns);
-
-	if (unlikely(!goes_on & (row->end_ns - row->start_ns > run->threshold_ns))) {
-		store_row(&run->cpu->chain, *row, run->events, i);
-		pn_cpu_end_chain(run->cpu);
-	}
-	row->start_ns = goes_on ? row->start_ns : stay->ts_ns;
-	row->first = goes_on ? row->first : i;
-	row->fresh |= !goes_on;
-	row->end_ns = stay->u.stay.end_ns;
-	/* Nothing follows the deepest state in a row. */
-	row->open = !rule->deepest;
-}
-
-static inline bool is_plain(const struct run *run, const struct pn_event *stay)
-{
-	return stay->kind == PN_EV_STAY && (uint32_t)stay->u.stay.state < run->nr_states &&
-	       stay->ts_ns >= run->since_ns && stay->u.stay.end_ns >= stay->ts_ns &&
-	       stay->u.stay.end_ns < run->edge_ns;
-}
-
-static inline int take(struct run *run, size_t i)
-{
-	const struct pn_event *stay = &run->events[i];
-	struct pn_cpu_analysis *cpu = run->cpu;
+	uint64_t start_ns = stay->ts_ns, end_ns = stay->u.stay.end_ns;
+	uint64_t length_ns = end_ns - start_ns, busy_ns = start_ns - run->since_ns;
 	uint32_t state = (uint32_t)stay->u.stay.state;
-	const struct pn_rule *rule = &run->rules[state];
-	struct pn_state_stats *stats = &run->states[state];
-	uint64_t length_ns = stay->u.stay.end_ns - stay->ts_ns;
-	int err = pn_state_count_stay(stats, rule, length_ns);
+	bool goes_on = busy_ns < run->room_ns;
+	const struct pn_rule *rule;
+	uint64_t *bucket;
 
-	stats->entries++;
-	run->unlisted += state >= run->nr_listed;
-	run->busy_ns += stay->ts_ns - run->since_ns;
-	run->since_ns = stay->u.stay.end_ns;
-	pn_state_count_miss(stats, stay->op, length_ns);
-	run->misses += !!stay->op;
-	cpu->last.flags = PN_LAST_WANTS_CAUSE | (stay->op ? 0 : PN_LAST_WHOLE);
-	cpu->last.state = (int32_t)state;
-	cpu->last.start_ns = stay->ts_ns;
-	join_row(run, rule, i);
-	if (unlikely(length_ns >= rule->pn_ns) && !err)
-		err = pn_cpu_add_nightmare(cpu, stay->ts_ns, length_ns, (int32_t)state);
-	return err;
+	if (unlikely(stay->kind != PN_EV_STAY || state >= run->nr_states ||
+		     start_ns < run->since_ns || end_ns < start_ns || end_ns >= run->edge_ns))
+		return false;
+	rule = &run->rules[state];
+	bucket = pn_hist_find(&run->states[state].stay.hist, length_ns);
+	if (unlikely(!bucket || length_ns >= rule->pn_ns ||
+		     (!goes_on & (run->since_ns - run->row_ns > run->threshold_ns))))
+		return false;
+	++*bucket;
+	run->states[state].entries++;
+	pn_stay_sums_add(&run->sums[state], rule, length_ns, stay->op);
+	run->busy_ns += busy_ns;
+	run->since_ns = end_ns;
+	run->row_ns = goes_on ? run->row_ns : start_ns;
+	run->row_first = goes_on ? run->row_first : stay;
+	/* Nothing follows the deepest state in a row. */
+	run->room_ns = rule->deepest ? 0 : run->room_after_ns;
+	return true;
 }
 
-static inline void end(struct run *run, size_t nr)
+/* Puts the open row, whose last stay stands before @end, where the rest of the analysis has it. */
+static void store_row(struct pn_cpu_analysis *cpu, const struct pn_event *first,
+		      const struct pn_event *begun, const struct pn_event *end)
 {
-	struct pn_cpu_analysis *cpu = run->cpu;
-	struct pn_cpu_stats *stats = &cpu->now->stats;
+	struct pn_chain *chain = &cpu->chain;
 
-	if (!nr)
-		return;
+	if (begun)
+		pn_chain_clear(chain);
+	for (const struct pn_event *stay = begun ? begun : first; stay < end; stay++)
+		pn_chain_add(chain, stay->ts_ns, stay->u.stay.end_ns, (uint32_t)stay->u.stay.state);
+	chain->broken = cpu->rules[end[-1].u.stay.state].deepest;
+}
+
+static void end_run(struct pn_cpu_analysis *cpu, const struct run *run,
+		    const struct pn_event *first, size_t nr)
+{
+	struct pn_cpu_stats *stats = &cpu->now->stats;
+	const struct pn_event *last = &first[nr - 1];
+
 	if (cpu->table)
-		store_row(&cpu->chain, run->row, run->events, nr);
+		store_row(cpu, first, run->row_first, last + 1);
 	cpu->early_cause = PN_WAKE_UNKNOWN;
 	cpu->track.since_ns = run->since_ns;
 	cpu->track.state = PN_STATE_EXIT;
+	cpu->last.flags = PN_LAST_WANTS_CAUSE | (last->op ? 0 : PN_LAST_WHOLE);
+	cpu->last.state = last->u.stay.state;
+	cpu->last.start_ns = last->ts_ns;
 	stats->busy_ns += run->busy_ns;
 	stats->idle_events += 2 * nr;
-	stats->miss_events += run->misses;
-	stats->unlisted += run->unlisted;
 }
 
-int pn_stay_run(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr,
-		size_t *taken)
+size_t pn_stay_run(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr)
 {
 	struct run run;
-	int err = 0;
-	size_t i;
+	size_t i = 0;
 
-	*taken = 0;
 	if (cpu->track.mode != PN_TRACK_AWAKE || cpu->watch || cpu->now->stats.bins.width_ns)
 		return 0;
-	run = begin(cpu, events);
-	for (i = 0; i < nr && !err && is_plain(&run, &events[i]); i++)
-		err = take(&run, i);
-	end(&run, i);
-	*taken = i;
-	return err;
+	/* A row is measured from its start to where the CPU woke. */
+	if (cpu->chain.nr_stays && cpu->chain.end_ns != cpu->track.since_ns)
+		return 0;
+	run = begin(cpu);
+	while (i < nr && take(&run, &events[i]))
+		i++;
+	if (i)
+		end_run(cpu, &run, events, i);
+	return i;
 }

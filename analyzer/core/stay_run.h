@@ -6,18 +6,18 @@
 #include "core/cpu_analysis.h"
 
 /**
- * pn_stay_run - takes the stays that stand first in a batch
+ * pn_stay_run - takes the plain stays that stand first in a batch
  * @cpu: the CPU's analysis
  * @events: the batch
  * @nr: how many events it has
- * @taken: how many of them were taken; 0: the first one is no plain stay
  *
- * A stay is plain where the CPU was awake before it, its times are in order, and no window's edge
- * touches it. What comes of it is what its entry, its exit and its verdict come to by themselves.
+ * A stay is plain where the CPU was awake before it, its times are in order, no window's edge
+ * touches it, and all that it does is add to sums: it is no powernightmare, it ends no row that may
+ * be one, and stays about as long have been seen. What comes of it is what its entry, its exit and
+ * its verdict come to by themselves.
  *
- * Returns: 0 or -ENOMEM.
+ * Returns: how many were taken; 0: the first one is not plain.
  */
-int pn_stay_run(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr,
-		size_t *taken);
+size_t pn_stay_run(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr);
 
 #endif

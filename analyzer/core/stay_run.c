@@ -59,8 +59,9 @@ static inline bool take(struct run *run, const struct pn_event *stay)
 	const struct pn_rule *rule;
 	uint64_t *bucket;
 
-	if (unlikely(stay->kind != PN_EV_STAY || state >= run->nr_states ||
-		     start_ns < run->since_ns || end_ns < start_ns || end_ns >= run->edge_ns))
+	if (unlikely(stay->kind != PN_EV_STAY) || unlikely(state >= run->nr_states) ||
+	    unlikely(start_ns < run->since_ns) || unlikely(end_ns < start_ns) ||
+	    unlikely(end_ns >= run->edge_ns))
 		return false;
 	rule = &run->rules[state];
 	bucket = pn_hist_find(&run->states[state].stay.hist, length_ns);
@@ -93,13 +94,13 @@ static void store_row(struct pn_cpu_analysis *cpu, const struct pn_event *first,
 }
 
 static void end_run(struct pn_cpu_analysis *cpu, const struct run *run,
-		    const struct pn_event *first, size_t nr)
+		    const struct pn_event *first, const struct pn_event *end)
 {
 	struct pn_cpu_stats *stats = &cpu->now->stats;
-	const struct pn_event *last = &first[nr - 1];
+	const struct pn_event *last = end - 1;
 
 	if (cpu->table)
-		store_row(cpu, first, run->row_first, last + 1);
+		store_row(cpu, first, run->row_first, end);
 	cpu->early_cause = PN_WAKE_UNKNOWN;
 	cpu->track.since_ns = run->since_ns;
 	cpu->track.state = PN_STATE_EXIT;
@@ -107,13 +108,13 @@ static void end_run(struct pn_cpu_analysis *cpu, const struct run *run,
 	cpu->last.state = last->u.stay.state;
 	cpu->last.start_ns = last->ts_ns;
 	stats->busy_ns += run->busy_ns;
-	stats->idle_events += 2 * nr;
+	stats->idle_events += 2 * (uint64_t)(end - first);
 }
 
 size_t pn_stay_run(struct pn_cpu_analysis *cpu, const struct pn_event *events, size_t nr)
 {
+	const struct pn_event *at = events, *end = events + nr;
 	struct run run;
-	size_t i = 0;
 
 	if (cpu->track.mode != PN_TRACK_AWAKE || cpu->watch || cpu->now->stats.bins.width_ns)
 		return 0;
@@ -121,9 +122,9 @@ size_t pn_stay_run(struct pn_cpu_analysis *cpu, const struct pn_event *events, s
 	if (cpu->chain.nr_stays && cpu->chain.end_ns != cpu->track.since_ns)
 		return 0;
 	run = begin(cpu);
-	while (i < nr && take(&run, &events[i]))
-		i++;
-	if (i)
-		end_run(cpu, &run, events, i);
-	return i;
+	while (at < end && take(&run, at))
+		at++;
+	if (at > events)
+		end_run(cpu, &run, events, at);
+	return (size_t)(at - events);
 }

@@ -43,9 +43,9 @@ void pn_stay_sums_settle(struct pn_stay_sums *sums, const struct pn_rule *rule,
 		add(&all, tally);
 		if (kind & PN_STAY_ABOVE)
 			add(&state->above, tally);
-		if (kind & PN_STAY_BELOW)
+		if (!(kind & PN_STAY_NOT_BELOW))
 			add(&state->below, tally);
-		if (kind & PN_STAY_EXCESS)
+		if (!(kind & PN_STAY_NO_EXCESS))
 			state->excess_ns += tally.ns - tally.count * rule->excess_ns;
 		settle_miss(kind >> PN_STAY_MISS_SHIFT, tally, state, stats);
 	}

@@ -6,11 +6,11 @@
 #include "core/mispredict.h"
 #include "core/stats.h"
 
-/* What can be said of a stay, by its length, and above that its enum pn_miss. */
+/* What can be said of a stay: which lengths of the rule it is shorter than, and its enum pn_miss. */
 enum {
-	PN_STAY_ABOVE = 1, /* too deep */
-	PN_STAY_BELOW = 2, /* too shallow */
-	PN_STAY_EXCESS = 4,
+	PN_STAY_ABOVE = 1,     /* above_ns: too deep */
+	PN_STAY_NOT_BELOW = 2, /* below_ns: not too shallow */
+	PN_STAY_NO_EXCESS = 4, /* excess_ns */
 	PN_STAY_MISS_SHIFT = 3,
 	PN_STAY_KINDS = 32,
 };
@@ -31,13 +31,12 @@ struct pn_stay_sums {
 static inline void pn_stay_sums_add(struct pn_stay_sums *sums, const struct pn_rule *rule,
 				    uint64_t length_ns, uint32_t miss)
 {
-	/* Which stays are long is as good as random, so it takes no branch. */
-	uint32_t above = length_ns < rule->above_ns;
-	uint32_t below = length_ns >= rule->below_ns;
-	uint32_t excess = length_ns >= rule->excess_ns;
-	uint32_t kind = above * PN_STAY_ABOVE | below * PN_STAY_BELOW | excess * PN_STAY_EXCESS |
-			miss << PN_STAY_MISS_SHIFT;
+	uint32_t kind = miss;
 
+	/* Which stays are long is as good as random, so it takes no branch. */
+	kind = 2 * kind + (length_ns < rule->excess_ns);
+	kind = 2 * kind + (length_ns < rule->below_ns);
+	kind = 2 * kind + (length_ns < rule->above_ns);
 	pn_tally_add(&sums->by[kind % PN_STAY_KINDS], length_ns);
 	if (__builtin_expect(length_ns < sums->min_ns, 0))
 		sums->min_ns = length_ns;

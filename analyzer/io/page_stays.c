@@ -39,6 +39,20 @@ bool pn_page_stays_can(const struct pn_page_walk *walk)
 	       !walk->formats->big_endian && !walk->clock.mult && is_usual(&walk->formats->plain);
 }
 
+/* Where the way through the page has got to. */
+struct way {
+	const uint8_t *at;
+	uint64_t ts; /* of the record before, in the buffer's clock */
+	uint64_t misses;
+
+	uint64_t offset_ns;
+	uint32_t cpu;
+	uint64_t entry_cpu; /* the CPU as an entry has it, in the upper half */
+	uint64_t exit_fields;
+	uint64_t idle_head;
+	uint64_t miss_head;
+};
+
 static inline uint64_t load(const uint8_t *from)
 {
 	return pn_load64(from, false);
@@ -49,51 +63,86 @@ static inline uint32_t delta(const uint8_t *record)
 	return pn_load32(record, false) >> TYPE_BITS;
 }
 
-/*
- * Whether a verdict follows is as good as random, so it takes no branch: each one that is guessed
- * wrong costs more than all the rest of a stay. What is behind a stay is looked at as if it were
- * a verdict, whatever it is.
- */
-size_t pn_page_stays(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room)
+static struct way begin(const struct pn_page_walk *walk)
 {
 	const struct pn_plain *plain = &walk->formats->plain;
-	const uint64_t offset_ns = (uint64_t)walk->clock.offset_ns;
-	const uint64_t idle_head = (uint64_t)plain->idle_id << 32 | IDLE_WORDS;
-	const uint64_t miss_head = (uint64_t)plain->miss_id << 32 | MISS_WORDS;
-	const uint64_t cpu = (uint64_t)walk->cpu << 32, left = cpu | (uint32_t)PN_STATE_EXIT;
-	const uint8_t *at = walk->at, *end = walk->end;
-	uint64_t ts = walk->ts, misses = 0;
+	uint64_t cpu = (uint64_t)walk->cpu << 32;
+
+	return (struct way){
+		.at = walk->at,
+		.ts = walk->ts,
+		.offset_ns = (uint64_t)walk->clock.offset_ns,
+		.cpu = walk->cpu,
+		.entry_cpu = cpu,
+		.exit_fields = cpu | (uint32_t)PN_STATE_EXIT,
+		.idle_head = (uint64_t)plain->idle_id << 32 | IDLE_WORDS,
+		.miss_head = (uint64_t)plain->miss_id << 32 | MISS_WORDS,
+	};
+}
+
+/* Whether a record has such a head; as a difference, so that several of them take one branch. */
+static inline uint64_t head_differs(const uint8_t *record, uint64_t head)
+{
+	return (load(record) & HEAD_MASK) ^ head;
+}
+
+/*
+ * Passes a stay, if one stands there. Whether a verdict follows is as good as random, so it takes
+ * no branch: each one that is guessed wrong costs more than all the rest of a stay. What is behind
+ * a stay, if there is @room for a verdict, is looked at as if it were one, whatever it is.
+ */
+static inline bool pass_stay(struct way *way, struct pn_event *stay, bool room)
+{
+	const uint8_t *at = way->at, *exit = at + IDLE_SIZE, *behind = exit + IDLE_SIZE;
+	uint64_t entered = load(at + FIELDS), miss = 0, below = 0;
+
+	/* States are no negative numbers: the topmost bit has to be clear as well. */
+	if (head_differs(at, way->idle_head) | head_differs(exit, way->idle_head) |
+	    ((entered & ~(uint64_t)INT32_MAX) ^ way->entry_cpu) |
+	    (load(exit + FIELDS) ^ way->exit_fields))
+		return false;
+	if (room) {
+		miss = !(head_differs(behind, way->miss_head) |
+			 (load(behind + FIELDS) ^ (entered << 32 | entered >> 32)));
+		below = !!behind[MISS_BELOW];
+	}
+	way->ts += delta(at);
+	stay->ts_ns = way->ts + way->offset_ns;
+	way->ts += delta(exit);
+	stay->u.stay.end_ns = way->ts + way->offset_ns;
+	stay->u.stay.state = (int32_t)entered;
+	stay->cpu = way->cpu;
+	stay->kind = PN_EV_STAY;
+	stay->op = (uint16_t)(miss << below);
+	way->at = behind;
+	if (room) {
+		way->ts += -miss & delta(behind);
+		way->at += -miss & MISS_SIZE;
+		way->misses += miss;
+	}
+	return true;
+}
+
+size_t pn_page_stays(struct pn_page_walk *walk, struct pn_event *batch, size_t nr, size_t room)
+{
+	const uint8_t *end = walk->end;
+	struct way way = begin(walk);
 	size_t first = nr;
 
-	for (; nr < room && end - at >= 2 * IDLE_SIZE + MISS_SIZE; nr++) {
-		const uint8_t *exit = at + IDLE_SIZE, *behind = exit + IDLE_SIZE;
-		uint64_t entered = load(at + FIELDS), miss;
-		struct pn_event *stay = &batch[nr];
-
-		__builtin_prefetch(at + PN_READ_AHEAD);
-		/* States are no negative numbers: the topmost bit has to be clear as well. */
-		if (((load(at) & HEAD_MASK) ^ idle_head) | ((load(exit) & HEAD_MASK) ^ idle_head) |
-		    ((entered & ~(uint64_t)INT32_MAX) ^ cpu) | (load(exit + FIELDS) ^ left))
-			break;
-		miss = !(((load(behind) & HEAD_MASK) ^ miss_head) |
-			 (load(behind + FIELDS) ^ (entered << 32 | entered >> 32)));
-		ts += delta(at);
-		stay->ts_ns = ts + offset_ns;
-		ts += delta(exit);
-		stay->u.stay.end_ns = ts + offset_ns;
-		stay->u.stay.state = (int32_t)entered;
-		stay->cpu = walk->cpu;
-		stay->kind = PN_EV_STAY;
-		stay->op = (uint16_t)(miss << !!behind[MISS_BELOW]);
-		ts += -miss & delta(behind);
-		at = behind + (-miss & MISS_SIZE);
-		misses += miss;
+	while (nr < room && end - way.at >= 2 * IDLE_SIZE + MISS_SIZE &&
+	       pass_stay(&way, &batch[nr], true)) {
+		__builtin_prefetch(way.at + PN_READ_AHEAD);
+		nr++;
 	}
+	/* The page's last one. */
+	if (nr < room && end - way.at >= 2 * IDLE_SIZE &&
+	    end - way.at < 2 * IDLE_SIZE + MISS_SIZE && pass_stay(&way, &batch[nr], false))
+		nr++;
 	if (nr == first)
 		return nr;
-	walk->at = at;
-	walk->ts = walk->last = ts;
-	walk->stats->events += 2 * (nr - first) + misses;
+	walk->at = way.at;
+	walk->ts = walk->last = way.ts;
+	walk->stats->events += 2 * (nr - first) + way.misses;
 	walk->wants_wake = walk->wants_next = true;
 	return nr;
 }

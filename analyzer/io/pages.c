@@ -355,19 +355,29 @@ struct record {
 	uint32_t size; /* of payload; 0: no event */
 };
 
-/* Passes a record of any kind; false when it leaves its page. */
-static bool pass_record(struct pn_page_walk *walk, struct record *record)
+/* Reads the next record's first word; false when it leaves its page. */
+static bool read_head(const struct pn_page_walk *walk, struct record *record)
 {
 	const struct pn_formats *formats = walk->formats;
-	const uint8_t *end = walk->end;
 	uint32_t head;
 
-	if (end - walk->at < 4)
+	if (walk->end - walk->at < 4)
 		return false;
 	head = pn_load32(walk->at, formats->swap);
 	record->type = formats->big_endian ? head >> DELTA_BITS : head & 31;
 	record->delta = formats->big_endian ? head & DELTA_MASK : head >> 5;
 	record->payload = walk->at + 4;
+	return true;
+}
+
+/* Passes a record of any kind; false when it leaves its page. */
+static bool pass_record(struct pn_page_walk *walk, struct record *record)
+{
+	const struct pn_formats *formats = walk->formats;
+	const uint8_t *end = walk->end;
+
+	if (!read_head(walk, record))
+		return false;
 	if (record->type - 1 < RECORD_DATA_MAX) {
 		record->size = record->type * 4;
 		walk->ts += record->delta;
@@ -502,6 +512,25 @@ static bool is_exit(const struct pn_event *event)
 	return event->kind == PN_EV_IDLE && event->u.state == PN_STATE_EXIT;
 }
 
+/*
+ * Begins a page the quick way: no hole is to be told, and its first record is an event. Such an
+ * event tells the time.
+ */
+static bool begin_plainly(struct pn_page_walk *walk)
+{
+	struct record record;
+
+	if (!walk->fresh)
+		return true;
+	if (walk->lost || !read_head(walk, &record) || record.type - 1 >= RECORD_DATA_MAX ||
+	    record.type * 4 < walk->formats->plain.least ||
+	    walk->end - record.payload < record.type * 4)
+		return false;
+	pn_read_stats_time(walk->stats, report_ts(walk, walk->ts + record.delta));
+	walk->fresh = false;
+	return true;
+}
+
 /* Goes on for as long as nothing needs more than the two quick ways. */
 static size_t walk_quickly(struct pn_page_walk *walk, struct pn_event *batch, size_t nr,
 			   size_t room)
@@ -509,9 +538,9 @@ static size_t walk_quickly(struct pn_page_walk *walk, struct pn_event *batch, si
 	bool stays = pn_page_stays_can(walk);
 	size_t before;
 
-	/* The first event of a page tells more than itself, and some clocks have to be converted. */
-	if (walk->fresh || walk->clock.mult || walk->mask.nr_bits ||
-	    !(walk->kinds & PN_WANT(PN_EV_IDLE)))
+	/* Some clocks have to be converted. */
+	if (walk->clock.mult || walk->mask.nr_bits || !(walk->kinds & PN_WANT(PN_EV_IDLE)) ||
+	    !begin_plainly(walk))
 		return nr;
 	do {
 		if (stays)

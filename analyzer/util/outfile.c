@@ -13,8 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/write_all.h"
+
 #define FILE_MODE  0666 /* less the umask */
 #define NAME_TRIES 100
+
+#define BUFFER_SIZE (64 << 10)
 
 /* A name in the folder of @path that nobody can foresee, hidden so that globs pass over it. */
 static char *random_name(const char *path)
@@ -117,6 +121,57 @@ static int open_stdout(void)
 	return fd < 0 ? -errno : fd;
 }
 
+/* --- a stream that keeps the cause of its first error, which ferror() does not ------------------ */
+
+/** struct pn_sink - what stands behind the stream */
+struct pn_sink {
+	int fd;
+	int err; /* the first one, or 0 */
+};
+
+static ssize_t sink_write(void *cookie, const char *bytes, size_t size)
+{
+	struct pn_sink *sink = cookie;
+	int err = pn_write_all(sink->fd, bytes, size);
+
+	if (!err)
+		return (ssize_t)size;
+	if (!sink->err)
+		sink->err = err;
+	errno = -err;
+	return 0;
+}
+
+static int sink_close(void *cookie)
+{
+	struct pn_sink *sink = cookie;
+	int failed = close(sink->fd);
+
+	free(sink);
+	return failed;
+}
+
+/* Takes @fd over, also when there is no stream. */
+static FILE *open_sink(int fd, struct pn_sink **out)
+{
+	static const cookie_io_functions_t functions = { .write = sink_write, .close = sink_close };
+	struct pn_sink *sink = malloc(sizeof(*sink));
+	FILE *stream = NULL;
+
+	if (sink) {
+		*sink = (struct pn_sink){ .fd = fd };
+		stream = fopencookie(sink, "w", functions);
+	}
+	if (!stream) {
+		free(sink);
+		close(fd);
+		return NULL;
+	}
+	setvbuf(stream, NULL, _IOFBF, BUFFER_SIZE);
+	*out = sink;
+	return stream;
+}
+
 int pn_outfile_open(const char *path, struct pn_outfile *out)
 {
 	int fd, err;
@@ -124,24 +179,21 @@ int pn_outfile_open(const char *path, struct pn_outfile *out)
 	*out = (struct pn_outfile){ 0 };
 	fd = strcmp(path, "-") == 0 ? open_stdout() : open_path(out, path);
 	if (fd >= 0)
-		out->stream = fdopen(fd, "w");
+		out->stream = open_sink(fd, &out->sink);
 	if (out->stream)
 		return 0;
-	err = fd < 0 ? fd : -errno;
-	if (fd >= 0)
-		close(fd);
+	err = fd < 0 ? fd : -ENOMEM;
 	pn_outfile_discard(out);
 	return err;
 }
 
-/* ferror() does not keep the cause, but what could not be written is tried again here. */
 static int finish_writing(struct pn_outfile *out)
 {
-	bool failed = ferror(out->stream);
+	bool failed = fflush(out->stream) || ferror(out->stream);
 
-	if (fflush(out->stream))
-		return -errno;
-	return failed ? -EIO : 0;
+	if (!failed)
+		return 0;
+	return out->sink->err ? out->sink->err : -EIO;
 }
 
 static int close_stream(struct pn_outfile *out)
@@ -149,6 +201,7 @@ static int close_stream(struct pn_outfile *out)
 	FILE *stream = out->stream;
 
 	out->stream = NULL;
+	out->sink = NULL;
 	return fclose(stream) ? -errno : 0;
 }
 
@@ -166,7 +219,7 @@ int pn_outfile_commit(struct pn_outfile *out)
 	int err = finish_writing(out);
 
 	if (!err && out->path && !out->temporary)
-		err = give_random_name(out, fileno(out->stream));
+		err = give_random_name(out, out->sink->fd);
 	if (!err)
 		err = close_stream(out);
 	if (!err && out->path)

@@ -7,9 +7,10 @@
 
 /** struct pn_outfile - an output on its way; all zero is none */
 struct pn_outfile {
-	FILE *stream;	 /* write here */
-	char *path;	 /* the name it will have; NULL when it is written in place */
-	char *temporary; /* the name it has until then; NULL while it has none */
+	FILE *stream;	      /* write here */
+	struct pn_sink *sink; /* behind the stream, and gone with it; for outfile.c alone */
+	char *path;	      /* the name it will have; NULL when it is written in place */
+	char *temporary;      /* the name it has until then; NULL while it has none */
 };
 
 /**

@@ -106,6 +106,16 @@ int pn_args_commit(const char *path, struct pn_outfile *out, struct pn_problem *
 	return err ? cannot_write(path, err, problem) : 0;
 }
 
+bool pn_args_untrusted(const struct pn_summary *summary, const char *where)
+{
+	bool untrusted = pn_summary_untrusted(summary);
+
+	if (untrusted)
+		pn_warn("%s: the data is not to be trusted in full: see %s", summary->trace.file,
+			where);
+	return untrusted;
+}
+
 bool pn_args_help(int key, struct argp_state *state)
 {
 	if (key != 'h')
@@ -152,6 +162,15 @@ static uint64_t positive(const struct argp_state *state, const char *option, con
 const char *pn_args_sysroot(const char *dir)
 {
 	return strcmp(dir, "/") == 0 ? "" : dir;
+}
+
+/* What can be told without the trace; where one is relative to it, the trace has the last word. */
+static void check_window(const struct argp_state *state, const struct pn_request *request)
+{
+	const struct pn_point *from = &request->from, *to = &request->to;
+
+	if (from->given && to->given && from->relative == to->relative && from->ns >= to->ns)
+		pn_args_usage(state, "--from does not lie before --to");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -213,6 +232,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			pn_args_usage(state, "which trace?");
 		if (request->states && request->sysroot)
 			pn_args_usage(state, "--states and --sysroot exclude one another");
+		check_window(state, request);
 		return 0;
 	default:
 		return pn_args_help(key, state) ? 0 : ARGP_ERR_UNKNOWN;

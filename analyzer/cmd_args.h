@@ -51,6 +51,9 @@ int pn_args_open(const char *path, struct pn_outfile *out, struct pn_problem *pr
 /** pn_args_commit - pn_outfile_commit() that says what went wrong */
 int pn_args_commit(const char *path, struct pn_outfile *out, struct pn_problem *problem);
 
+/** pn_args_untrusted - pn_summary_untrusted() that warns, and says where more is to be read */
+bool pn_args_untrusted(const struct pn_summary *summary, const char *where);
+
 /** pn_args_help - handles the hidden -h; true when @key was it */
 bool pn_args_help(int key, struct argp_state *state);
 

@@ -10,6 +10,7 @@
 #include "out/compare.h"
 #include "sides.h"
 #include "util/diag.h"
+#include "util/duration.h"
 
 #define GATES_MAX 32
 
@@ -71,18 +72,15 @@ static void add_gate(const struct argp_state *state, struct settings *settings, 
 {
 	const char *equals = strrchr(text, '=');
 	struct gate *gate = &settings->gates[settings->nr_gates];
-	char *end;
+	const char *end;
 
 	if (settings->nr_gates == GATES_MAX)
 		pn_args_usage(state, "--max-regress: no more than %d of them", GATES_MAX);
 	if (!equals || equals == text || (size_t)(equals - text) >= sizeof(gate->metric) ||
-	    !strchr("0123456789.", equals[1]) || !equals[1])
+	    pn_parse_decimal(equals + 1, &end, &gate->pct) || (*end && strcmp(end, "%") != 0))
 		pn_args_usage(state, "--max-regress: '%s' is not METRIC=PCT", text);
 	memcpy(gate->metric, text, (size_t)(equals - text));
 	gate->metric[equals - text] = '\0';
-	gate->pct = strtod(equals + 1, &end);
-	if (*end && strcmp(end, "%") != 0)
-		pn_args_usage(state, "--max-regress: '%s' is not METRIC=PCT", text);
 	settings->nr_gates++;
 }
 
@@ -290,7 +288,7 @@ static int run(struct settings *settings, int *status, struct pn_problem *proble
 		err = read_sides(&inputs, sides, problem);
 	if (!err)
 		err = compare(settings, &inputs, sides, status, problem);
-	if (!err && pn_sides_warn(sides, inputs.nr) && *status == PN_EXIT_OK)
+	if (!err && pn_sides_warn(inputs.paths, sides, inputs.nr) && *status == PN_EXIT_OK)
 		*status = PN_EXIT_FAIL;
 	for (int i = 0; i < inputs.nr; i++)
 		pn_results_free(&sides[i]);

@@ -83,6 +83,8 @@ int pn_cmd_dump(int argc, char **argv)
 	}
 	if (err)
 		pn_error("%s", problem.text);
+	else
+		pn_args_untrusted(summary, "'analyzer report'");
 	pn_summary_free(summary);
 	pn_trace_args_free(&args);
 	return err ? PN_EXIT_FAIL : PN_EXIT_OK;

@@ -87,10 +87,8 @@ static int write_latency(const struct settings *settings, const struct pn_summar
 
 static int judge(const struct settings *settings, const struct pn_summary *summary)
 {
-	if (!pn_summary_untrusted(summary))
+	if (!pn_args_untrusted(summary, "the quality blocks"))
 		return PN_EXIT_OK;
-	pn_warn("%s: the data is not to be trusted in full: see the quality blocks",
-		summary->trace.file);
 	return settings->strict ? PN_EXIT_UNTRUSTED : PN_EXIT_OK;
 }
 

@@ -212,7 +212,7 @@ static int read_inputs(struct work *work, struct pn_problem *problem)
 	}
 	if (err)
 		return err;
-	work->incomplete = pn_sides_warn(work->results, work->inputs.nr);
+	work->incomplete = pn_sides_warn(work->inputs.paths, work->results, work->inputs.nr);
 	err = pn_sides_same_states(work->inputs.paths, work->results, work->inputs.nr, problem);
 	work->states_differ = err != 0;
 	return work->settings->force ? 0 : err;

@@ -168,6 +168,29 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+/* A state that the trace does not know of is a slip of whoever asked for it. */
+static int check_states(const struct settings *settings, const struct pn_summary *summary,
+			struct pn_problem *problem)
+{
+	uint32_t known = 0;
+
+	for (uint32_t i = 0; i < summary->nr_sections; i++) {
+		const struct pn_section *section = &summary->sections[i];
+
+		for (uint32_t c = 0; c < section->nr_cpus; c++) {
+			if (section->cpus[c].nr_states > known)
+				known = section->cpus[c].nr_states;
+		}
+	}
+	for (uint32_t i = 0; i < settings->report.nr_states; i++) {
+		if ((uint32_t)settings->shown[i] >= known)
+			return pn_problem_set(problem, -ENODATA,
+					      "%s: --state: there is no state %d (there are 0-%u)",
+					      summary->trace.file, settings->shown[i], known - 1);
+	}
+	return 0;
+}
+
 static int write_report(const struct settings *settings, const struct pn_summary *summary,
 			struct pn_problem *problem)
 {
@@ -189,12 +212,8 @@ static int judge(const struct settings *settings, const struct pn_summary *summa
 	int status = PN_EXIT_OK;
 	bool known;
 
-	if (pn_summary_untrusted(summary)) {
-		pn_warn("%s: the data is not to be trusted in full: see the report's quality block",
-			summary->trace.file);
-		if (settings->strict)
-			status = PN_EXIT_UNTRUSTED;
-	}
+	if (pn_args_untrusted(summary, "the report's quality block") && settings->strict)
+		status = PN_EXIT_UNTRUSTED;
 	for (int i = 0; i < settings->nr_gates; i++) {
 		if (pn_gate_tripped(&settings->gates[i], summary, &known)) {
 			pn_warn("%s: %s holds", summary->trace.file, settings->gate_texts[i]);
@@ -229,6 +248,8 @@ int pn_cmd_report(int argc, char **argv)
 	if (argp_parse(&argp, argc, argv, 0, NULL, &settings))
 		return PN_EXIT_USAGE;
 	err = pn_pipeline_run(&settings.trace.request, &summary, &problem);
+	if (!err)
+		err = check_states(&settings, summary, &problem);
 	if (!err)
 		err = write_report(&settings, summary, &problem);
 	if (err) {

@@ -3,8 +3,9 @@
 #include "gate.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "util/duration.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -52,8 +53,8 @@ static const char *skip_blanks(const char *text)
 
 int pn_gate_parse(const char *text, struct pn_gate *gate)
 {
+	const char *end;
 	size_t len;
-	char *end;
 
 	text = skip_blanks(text);
 	len = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
@@ -73,9 +74,8 @@ int pn_gate_parse(const char *text, struct pn_gate *gate)
 	if (gate->op == (int)COUNT(operators))
 		return -EINVAL;
 	text = skip_blanks(text + strlen(operators[gate->op]));
-	if (!*text || !strchr("0123456789.", *text))
+	if (pn_parse_decimal(text, &end, &gate->limit))
 		return -EINVAL;
-	gate->limit = strtod(text, &end);
 	return *skip_blanks(end) ? -EINVAL : 0;
 }
 

@@ -16,7 +16,8 @@ struct pn_gate {
 
 /**
  * pn_gate_parse - reads a gate
- * @text: a figure's name, one of > >= < <= == !=, and a decimal number; blanks are allowed
+ * @text: a figure's name, one of > >= < <= == !=, and a decimal number without sign or exponent;
+ *        blanks are allowed
  * @gate: the gate
  *
  * Returns: 0 or -EINVAL.

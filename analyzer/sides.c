@@ -97,13 +97,17 @@ int pn_sides_same_states(const char *const *inputs, const struct pn_results *sid
 	return 0;
 }
 
-bool pn_sides_warn(const struct pn_results *sides, int nr)
+bool pn_sides_warn(const char *const *inputs, const struct pn_results *sides, int nr)
 {
 	bool any = false;
 
 	for (int i = 0; i < nr; i++) {
 		for (uint32_t k = 0; k < sides[i].nr_bad; k++)
 			pn_warn("%s; this repeat is left out", sides[i].bad[k].text);
+		if (sides[i].nr_untrusted)
+			pn_warn("%s: %u of %u reports are not to be trusted in full: see the "
+				"quality block of each",
+				inputs[i], sides[i].nr_untrusted, sides[i].nr_reports);
 		any |= sides[i].nr_bad > 0;
 	}
 	return any;

@@ -65,13 +65,15 @@ int pn_sides_same_states(const char *const *inputs, const struct pn_results *sid
 			 struct pn_problem *problem);
 
 /**
- * pn_sides_warn - warns of every repeat that was left out because it cannot be read
+ * pn_sides_warn - warns of every repeat that was left out because it cannot be read, and of sides
+ *                 with reports whose data is not to be trusted
+ * @inputs: the sides' paths
  * @sides: the sides
  * @nr: how many
  *
- * Returns: whether there was one.
+ * Returns: whether a repeat was left out.
  */
-bool pn_sides_warn(const struct pn_results *sides, int nr);
+bool pn_sides_warn(const char *const *inputs, const struct pn_results *sides, int nr);
 
 /**
  * pn_sides_name - calls sides by the last part of their paths, or by all of it where two are alike

@@ -225,6 +225,8 @@ int pn_results_add(struct pn_results *results, const char *workload, struct pn_s
 	}
 	if (!err)
 		keep_machine(results, summary);
+	results->nr_reports++;
+	results->nr_untrusted += pn_summary_untrusted(summary);
 	return err;
 }
 

@@ -26,6 +26,8 @@ struct pn_results {
 	bool mixed;		    /* its reports do not all have the same state table */
 	uint32_t nr_bad;	    /* repeats that could not be read and are not in @side */
 	struct pn_problem *bad;	    /* of each, what is wrong with it */
+	uint32_t nr_reports;	    /* that were read */
+	uint32_t nr_untrusted;	    /* of them: pn_summary_untrusted() */
 	bool phases;		    /* set before reading: read phases.json as well */
 	pn_results_watch_fn watch;  /* set before reading, or NULL */
 	void *watch_ctx;

@@ -113,6 +113,21 @@ static int parse_fraction(const char **text, struct decimal *dec)
 	return 0;
 }
 
+int pn_parse_decimal(const char *text, const char **end, double *out)
+{
+	struct decimal dec;
+	int err;
+
+	err = parse_digits(&text, &dec.whole);
+	if (!err)
+		err = parse_fraction(&text, &dec);
+	if (err)
+		return err;
+	*end = text;
+	*out = (double)dec.whole + (double)dec.fraction / (double)dec.scale;
+	return 0;
+}
+
 static const struct unit *find_unit(const char *name, const struct unit *units, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)

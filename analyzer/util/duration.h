@@ -18,6 +18,16 @@
 int pn_parse_u64(const char *text, uint64_t min, uint64_t max, uint64_t *out);
 
 /**
+ * pn_parse_decimal - reads a decimal number with an optional fraction off the front of a text
+ * @text: begins with a digit: no sign, no exponent, nothing hexadecimal
+ * @end: where the number ends
+ * @out: the number, untouched on error
+ *
+ * Returns: 0, -EINVAL (no number) or -ERANGE (past 2^64-1).
+ */
+int pn_parse_decimal(const char *text, const char **end, double *out);
+
+/**
  * pn_parse_duration - reads a duration with its unit into nanoseconds
  * @text: a decimal number with an optional fraction, then one of ns, us, ms, s, m (or min), h;
  *        a bare 0 needs no unit, any other bare number is refused

@@ -21,6 +21,9 @@
 /* 64 bits with a sign and a line end are shorter; what fills it is no such number. */
 #define VALUE_LEN 32
 
+/* What the columns of a temperature begin with. */
+#define THERMAL ",thermal,"
+
 /* Files left for everything else in the process. */
 #define SPARE_FDS 32
 
@@ -123,11 +126,37 @@ static int scan_again_if_changed(struct pn_counters *counters)
 	return changed || counters->stale || counters->unsettled ? scan(counters) : 0;
 }
 
+/* A CPU that was asked for and is not there is a slip of whoever asked. */
+static int check_cpus(const struct pn_counters *counters, struct pn_problem *problem)
+{
+	const struct pn_cpuset *asked = counters->options->cpus;
+	struct pn_cpuset there = { 0 };
+	char list[128];
+	int err;
+
+	if (!asked)
+		return 0;
+	err = pn_sysfs_numbered(&counters->sysfs, "sys/devices/system/cpu", "cpu", &there);
+	if (err && err != -ENOENT)
+		return pn_sysfs_bad(&counters->sysfs, "sys/devices/system/cpu", err, problem);
+	err = 0;
+	pn_cpuset_format(&there, list, sizeof(list));
+	pn_cpuset_for_each (cpu, asked) {
+		if (!err && !pn_cpuset_has(&there, (uint32_t)cpu))
+			err = pn_problem_set(problem, -ENODEV, "--cpus: no CPU %u (there are: %s)",
+					     (uint32_t)cpu, *list ? list : "none");
+	}
+	pn_cpuset_free(&there);
+	return err;
+}
+
 static int begin(struct pn_counters *counters, struct pn_problem *problem)
 {
 	const char *root = counters->options->sysroot;
 	int err = pn_sysfs_open(&counters->sysfs, root, problem);
 
+	if (!err)
+		err = check_cpus(counters, problem);
 	if (err)
 		return err;
 	open_watches(counters);
@@ -219,13 +248,14 @@ static ssize_t read_once(const struct pn_counters *counters, const struct pn_cou
 	return len;
 }
 
-/* Leaves the number, with the sign that a temperature may have. */
-static bool is_number(char *text)
+/* Leaves the number; a temperature alone may have a sign. */
+static bool is_number(char *text, const struct pn_counter *counter)
 {
+	bool is_signed = strncmp(counter->columns, THERMAL, strlen(THERMAL)) == 0;
 	uint64_t number;
 
 	text[strcspn(text, "\n")] = '\0';
-	return pn_parse_u64(text + (*text == '-'), 0, UINT64_MAX, &number) == 0;
+	return pn_parse_u64(text + (is_signed && *text == '-'), 0, UINT64_MAX, &number) == 0;
 }
 
 static int add_counter(struct pn_counters *counters, uint64_t ts_ns,
@@ -240,7 +270,7 @@ static int add_counter(struct pn_counters *counters, uint64_t ts_ns,
 	if (len < 0)
 		return 0;
 	value[len] = '\0';
-	return is_number(value) ? add_line(counters, ts_ns, counter->columns, value) : 0;
+	return is_number(value, counter) ? add_line(counters, ts_ns, counter->columns, value) : 0;
 }
 
 int pn_counters_block(struct pn_counters *counters, const char **text, size_t *len)

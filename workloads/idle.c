@@ -36,6 +36,9 @@ static int prepare(struct pn_session *session)
 {
 	uint64_t length_ns = pn_args_step_ns(session->args, 1, DEFAULT_DURATION_NS);
 
+	/* Nothing runs on them, but whoever names them believes that they are there. */
+	if (pn_session_check_cpus(session))
+		return PN_ARGS_EXIT_CANNOT_HERE;
 	session->config.end = PN_RUNNER_END_FILL;
 	if (!pn_session_add_phase(session, 0, length_ns, NAME))
 		return PN_ARGS_EXIT_FAIL;

@@ -1,0 +1,1 @@
+idle -c 65535 -d 10ms || echo "status $?"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cmd.h"
@@ -102,6 +103,30 @@ static void check_stdout(void)
 	_exit(PN_EXIT_FAIL);
 }
 
+/*
+ * Past half of this machine's memory, allocation fails and the command says so: a file from a
+ * stranger must not make the kernel end other programs for want of memory. A process that has more
+ * mapped than that before it did anything (as built with a sanitizer) has no use for such a limit.
+ */
+static void limit_memory(void)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), half;
+	unsigned long long mapped = 0;
+	FILE *statm = fopen("/proc/self/statm", "re");
+	struct rlimit limit;
+
+	half = (uint64_t)sysconf(_SC_PHYS_PAGES) * page / 2;
+	if (!statm || fscanf(statm, "%llu", &mapped) != 1)
+		mapped = 0;
+	if (statm)
+		fclose(statm);
+	if (!mapped || mapped * page > half || getrlimit(RLIMIT_DATA, &limit) ||
+	    limit.rlim_cur <= half)
+		return;
+	limit.rlim_cur = half;
+	setrlimit(RLIMIT_DATA, &limit);
+}
+
 static int run_command(const struct pn_cmd *cmd, int argc, char **argv)
 {
 	char title[64];
@@ -126,6 +151,7 @@ int main(int argc, char **argv)
 	}
 	if (is_own_option(argv[1]))
 		return argp_parse(&argp, argc, argv, 0, NULL, NULL) ? PN_EXIT_USAGE : PN_EXIT_OK;
+	limit_memory();
 	cmd = find_command(argv[1]);
 	if (cmd)
 		return run_command(cmd, argc - 1, argv + 1);

@@ -44,6 +44,11 @@ int pn_unpack(struct pn_unpacker *unpacker, const uint8_t *from, uint32_t from_s
 	return size == to_size ? 0 : -EBADMSG;
 }
 
+size_t pn_unpacker_size(const struct pn_unpacker *unpacker)
+{
+	return sizeof(*unpacker) + (unpacker->zstd ? ZSTD_sizeof_DCtx(unpacker->zstd) : 0);
+}
+
 void pn_unpacker_free(struct pn_unpacker *unpacker)
 {
 	if (unpacker)

@@ -3,6 +3,7 @@
 #ifndef PN_IO_DECOMPRESS_H
 #define PN_IO_DECOMPRESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "util/problem.h"
@@ -33,6 +34,9 @@ struct pn_unpacker *pn_unpacker_new(const char *name, int *err);
  */
 int pn_unpack(struct pn_unpacker *unpacker, const uint8_t *from, uint32_t from_size, uint8_t *to,
 	      uint32_t to_size);
+
+/** pn_unpacker_size - bytes of memory that an unpacker takes up */
+size_t pn_unpacker_size(const struct pn_unpacker *unpacker);
 
 /** pn_unpacker_free - frees a decompressor; NULL is allowed */
 void pn_unpacker_free(struct pn_unpacker *unpacker);

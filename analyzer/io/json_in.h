@@ -32,13 +32,19 @@ struct pn_json {
  * @problem: one line that names the file
  *
  * Returns: 0 or a negative errno: that of open(2), -EISDIR, -ENODATA (empty), -EINVAL (no such
- * JSON, another schema), -EFBIG (past PN_JSON_MAX bytes), -ENOMEM.
+ * JSON, another schema), -EFBIG (past PN_JSON_MAX or PN_JSON_MEMORY_MAX), -ENOMEM.
  */
 int pn_json_load(const char *path, const char *schema, struct pn_json *json,
 		 struct pn_problem *problem);
 
 /** Bytes of the largest file that is read; the report of 256 busy CPUs takes about 10 MB. */
-#define PN_JSON_MAX (256u << 20)
+#define PN_JSON_MAX (128u << 20)
+
+/**
+ * Bytes of memory that a file may come to. A file of empty objects comes to 250 times its own size,
+ * a report to about 8 times.
+ */
+#define PN_JSON_MEMORY_MAX (UINT64_C(1) << 30)
 
 /** pn_json_free - frees the whole of what pn_json_load() read */
 void pn_json_free(struct pn_json *json);

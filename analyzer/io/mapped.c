@@ -4,15 +4,27 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "util/write_all.h"
 
 #define COPY_SIZE (1 << 16)
+/* Of the file system that a pipe is copied to: others have to go on working. */
+#define ROOM_LEFT_PCT 5
+
+/* Whether the file system has room left for others. One that cannot tell is taken to have. */
+static bool has_room(int fd)
+{
+	struct statvfs st;
+
+	return fstatvfs(fd, &st) || !st.f_blocks || st.f_bavail > st.f_blocks * ROOM_LEFT_PCT / 100;
+}
 
 static int copy_all(int from, int to)
 {
@@ -22,7 +34,9 @@ static int copy_all(int from, int to)
 
 	while (!err && got) {
 		got = read(from, buf, COPY_SIZE);
-		if (got > 0)
+		if (got > 0 && !has_room(to))
+			err = -ENOSPC;
+		else if (got > 0)
 			err = pn_write_all(to, buf, (size_t)got);
 		else if (got < 0 && errno != EINTR)
 			err = -errno;
@@ -45,6 +59,11 @@ static int spool(int fd, const char *name, struct pn_problem *problem)
 		return copy;
 	if (copy >= 0)
 		close(copy);
+	if (err == -ENOSPC)
+		return pn_problem_set(problem, err,
+				      "%s: does not fit into %s, which is to keep %d %% free; set "
+				      "TMPDIR to a larger folder, or name a file",
+				      name, dir, ROOM_LEFT_PCT);
 	return pn_problem_set(problem, err, "%s: cannot be copied to %s (TMPDIR): %s", name, dir,
 			      strerror(-err));
 }

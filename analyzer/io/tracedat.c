@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A trace.dat as a source: one stream for the pages of each CPU of one buffer instance. */
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,19 @@
 /* Read pages are let go of in stretches of this size, so that memory stays bounded. */
 #define DROP_SIZE (4u << 20)
 
+/*
+ * What unpacking may take up, over all CPUs that are read at a time: this much, and so many times
+ * the file. A chunk of a real trace is 10 pages; one of a hostile file may be a few bytes that
+ * unpack to PN_UNPACK_MAX, for each of 65,536 CPUs.
+ */
+#define UNPACK_ROOM  (256u << 20)
+#define UNPACK_TIMES 32u
+
 struct tracedat {
 	struct pn_source source; /* first member */
 	struct pn_dat_file dat;
 	struct pn_dat_buffer *buffer;
+	_Atomic uint64_t unpack_bytes; /* that the cursors hold */
 };
 
 /* Where the next pages come from: straight from the file, or a chunk at a time. */
@@ -29,6 +39,7 @@ struct pn_cursor {
 	uint32_t chunks;	      /* still to come */
 	uint8_t *chunk;
 	uint32_t chunk_room;
+	uint64_t held; /* of the trace's unpack_bytes */
 	struct pn_page_walk walk;
 	struct pn_read_stats stats;
 };
@@ -182,10 +193,33 @@ static int open_trace(const struct pn_mapped *file, const struct pn_source_optio
 
 /* --- reading -------------------------------------------------------------------------------- */
 
+/* Counts memory for unpacking: 0 or -EFBIG. */
+static int hold(struct pn_cursor *cursor, uint64_t bytes)
+{
+	struct tracedat *trace = cursor->trace;
+	uint64_t limit = UNPACK_ROOM + UNPACK_TIMES * (uint64_t)trace->dat.file->size;
+
+	cursor->held += bytes;
+	return atomic_fetch_add(&trace->unpack_bytes, bytes) + bytes > limit ? -EFBIG : 0;
+}
+
+static int cannot_unpack(const struct pn_cursor *cursor, int err, struct pn_problem *problem)
+{
+	const char *name = cursor->trace->dat.file->name;
+
+	if (err != -EFBIG)
+		return pn_problem_set(problem, err, "%s: out of memory", name);
+	return pn_problem_set(problem, err,
+			      "%s: damaged: its chunks unpack to more than such a file can hold "
+			      "(CPU %u)",
+			      name, cursor->cpu->cpu);
+}
+
 static void cursor_free(struct pn_cursor *cursor)
 {
 	if (!cursor)
 		return;
+	atomic_fetch_sub(&cursor->trace->unpack_bytes, cursor->held);
 	pn_unpacker_free(cursor->unpacker);
 	free(cursor->chunk);
 	free(cursor);
@@ -202,7 +236,8 @@ static int begin_chunks(struct pn_cursor *cursor, struct pn_problem *problem)
 				      dat->file->name, dat->compression);
 	if (pn_bytes_left(&cursor->left) && !pn_bytes_u32(&cursor->left, &cursor->chunks))
 		return pn_dat_bad(dat, cursor->left.at, problem, "number of chunks");
-	return 0;
+	err = hold(cursor, pn_unpacker_size(cursor->unpacker));
+	return err ? cannot_unpack(cursor, err, problem) : 0;
 }
 
 static struct pn_cursor *cursor_new(struct pn_source *source, uint32_t stream, uint32_t kinds,
@@ -278,6 +313,10 @@ static int next_chunk(struct pn_cursor *cursor)
 		return 0;
 	}
 	if (size > cursor->chunk_room) {
+		int err = hold(cursor, size - cursor->chunk_room);
+
+		if (err)
+			return err;
 		chunk = realloc(cursor->chunk, size);
 		if (!chunk)
 			return -ENOMEM;
@@ -363,8 +402,7 @@ static int cursor_next(struct pn_cursor *cursor, struct pn_event *batch, size_t 
 		damaged = false;
 	}
 	if (more < 0)
-		return pn_problem_set(problem, more, "%s: out of memory",
-				      cursor->trace->dat.file->name);
+		return cannot_unpack(cursor, more, problem);
 	if (!more && !nr)
 		drop(cursor, true);
 	return (int)nr;

@@ -200,8 +200,11 @@ static int unpack_section(struct pn_dat_file *dat, struct pn_bytes *bytes,
 	int err;
 
 	if (!pn_bytes_u32(bytes, &packed) || !pn_bytes_u32(bytes, &size) ||
-	    !(from = pn_bytes_take(bytes, packed)) || size > PN_UNPACK_MAX)
+	    !(from = pn_bytes_take(bytes, packed)))
 		return pn_dat_bad(dat, start, problem, "compressed section");
+	/* All of them are kept until the end, so that it is their sum that counts. */
+	if (size > PN_UNPACK_MAX - dat->unpacked)
+		return pn_dat_bad(dat, start, problem, "compressed sections of over 64 MiB");
 	unpacker = pn_unpacker_new(dat->compression, &err);
 	if (!unpacker)
 		return pn_problem_set(problem, err, "%s: compression %s is not supported",
@@ -213,6 +216,7 @@ static int unpack_section(struct pn_dat_file *dat, struct pn_bytes *bytes,
 	}
 	block->next = dat->blocks;
 	dat->blocks = block;
+	dat->unpacked += size;
 	err = pn_unpack(unpacker, from, packed, block->bytes, size);
 	pn_unpacker_free(unpacker);
 	if (err)

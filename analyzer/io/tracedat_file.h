@@ -60,6 +60,7 @@ struct pn_dat_file {
 	uint64_t overruns; /* sum of the CPUs' overrun, commit overrun and dropped events */
 	struct pn_formats *formats;
 	struct pn_block *blocks;
+	uint64_t unpacked; /* bytes in all of them */
 };
 
 /**

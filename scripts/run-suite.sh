@@ -63,6 +63,8 @@ is the folder with the results.
   --dry-run         print what would be run, and what stands in its way;
                     touch nothing
   --restore         put back what a run that was killed has left changed
+  --report DIR      make the reports of a results folder again, as those of
+                    a run that was ended early
   --list            print the workloads and the governors, and stop
   --help            this text
 
@@ -92,9 +94,10 @@ count() {
 	fi
 }
 
-# name OPTION VALUE: what becomes a folder's name.
+# name OPTION VALUE OTHER...: what becomes a folder's name, so it is not to be among the others.
 name() {
-	[[ $2 =~ ^[A-Za-z0-9][A-Za-z0-9_-]*$ ]] || usage_error "$1: '$2' is not a name"
+	[[ $2 =~ ^[A-Za-z0-9][A-Za-z0-9_.-]*$ ]] || usage_error "$1: '$2' is not a name"
+	[[ " ${*:3} " != *" $2 "* ]] || usage_error "$1: '$2' is there twice"
 }
 
 parse_args() {
@@ -103,8 +106,8 @@ parse_args() {
 	PRESET=none WARM_UP='' SETTLE='' COST='' TRACE_WINDOW=20 TRACE_MIB=256 KTAP='' DRY_RUN=''
 	while (($#)); do
 		case $1 in
-		--governor) need_value "$1" $#; name "$1" "$2"; GOVERNORS+=("$2"); shift 2 ;;
-		--workload) need_value "$1" $#; WORKLOADS+=("$2"); shift 2 ;;
+		--governor) need_value "$1" $#; name "$1" "$2" "${GOVERNORS[@]}"; GOVERNORS+=("$2"); shift 2 ;;
+		--workload) need_value "$1" $#; name "$1" "$2" "${WORKLOADS[@]}"; WORKLOADS+=("$2"); shift 2 ;;
 		--duration) need_value "$1" $#; DURATION=$(duration_seconds "$2"); shift 2 ;;
 		--repeat) need_value "$1" $#; count "$1" "$2" 99; REPEAT=$2; shift 2 ;;
 		--preset)
@@ -120,6 +123,7 @@ parse_args() {
 		--ktap) KTAP=1; shift ;;
 		--dry-run) DRY_RUN=1; ACTION=dry-run; shift ;;
 		--restore) ACTION=restore; shift ;;
+		--report) need_value "$1" $#; ACTION=report; OUTPUT=$2; shift 2 ;;
 		--output) need_value "$1" $#; OUTPUT=$2; shift 2 ;;
 		--config) need_value "$1" $#; CONFIG=$2; shift 2 ;;
 		--event) need_value "$1" $#; EVENTS+=" $2"; shift 2 ;;
@@ -187,7 +191,7 @@ record_plan() {
 		say "run $number of $total: $governor, $workload, ${SUITE_SECONDS[$workload]} s, $repeat"
 		[[ $governor == default-idle ]] || governor_set "$governor" ||
 			die "$EX_SKIP" "the governor cannot be set to '$governor' here; the lab can: --vm"
-		sleep "$SETTLE"
+		run_waiting sleep "$SETTLE"
 		record_one "$(run_folder "$governor" "$workload" "$repeat")" "$workload" "$repeat"
 	done 3<<<"$plan"
 }
@@ -212,6 +216,7 @@ run_here() {
 	recover
 	state_open
 	preflight
+	check_programs
 	results_create "$OUTPUT"
 	"$PN_BIN/analyzer" states >"$OUTPUT/states.json"
 	plan=$(make_plan "${GOVERNORS[*]}")
@@ -251,6 +256,20 @@ report_results() {
 	fi
 }
 
+# report_again: of what is there already.
+report_again() {
+	local manifest=$OUTPUT/manifest.json
+	undo_install
+	deps_install build record
+	build_programs tools
+	jq -e '.governors | type == "array"' "$manifest" >/dev/null 2>&1 ||
+		die "$EX_FAIL" "$OUTPUT: has no manifest.json that can be read, so it is no folder of this program"
+	mapfile -t GOVERNORS < <(jq -r '.governors[]' "$manifest")
+	mapfile -t WORKLOADS < <(result_workloads "$OUTPUT" "${GOVERNORS[@]}")
+	REPEAT=$(jq '.repeats // 1' "$manifest")
+	report_results
+}
+
 print_results() {
 	compare_governors "$OUTPUT"
 	checks_all "$OUTPUT"
@@ -267,7 +286,6 @@ run() {
 	UNDO_BASE=${#UNDO_STACK[@]}
 	if [[ -n $VM ]]; then run_in_lab; else run_here; fi
 	[[ -n $RECORD_ONLY ]] || report_results
-	[[ -z $FAILED ]] && ((LEFT_OUT == 0)) || exit "$EX_FAIL"
 }
 
 main() {
@@ -286,8 +304,10 @@ main() {
 	case $ACTION in
 	list) list ;;
 	dry-run) dry_run ;;
+	report) report_again ;;
 	run) run ;;
 	esac
+	[[ -z $FAILED ]] && ((LEFT_OUT == 0)) || exit "$EX_FAIL"
 }
 
 main "$@"

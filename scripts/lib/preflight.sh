@@ -50,6 +50,14 @@ check_tracing() {
 	! user=$(trace_in_use) || obstacle "tracing is in use (${user% }); end it with: trace-cmd reset"
 }
 
+# Events that were asked for; without the usual ones there is no recording, or verdicts come from lengths.
+check_events() {
+	local event
+	for event in ${EVENTS#power:cpu_idle power:cpu_idle_miss}; do
+		trace_has_event "$event" || note "this kernel has no event $event: it is left out"
+	done
+}
+
 # free_mib FOLDER: where it is or would be.
 free_mib() {
 	local folder=$1
@@ -79,6 +87,7 @@ preflight() {
 	check_root
 	check_governors
 	check_tracing
+	check_events
 	check_space
 	check_doubts
 }

@@ -31,6 +31,17 @@ results_hand_over() {
 	chown -hR "$SUDO_UID:$SUDO_GID" "$RESULTS_MADE"
 }
 
+# result_workloads RESULT GOVERNOR...: what was run under any of them, one a line.
+result_workloads() {
+	local result=$1 governor folder
+	shift
+	for governor; do
+		for folder in "$result/$governor"/*/; do
+			[[ ! -d $folder ]] || basename "$folder"
+		done
+	done | sort -u
+}
+
 # json_string TEXT: as a JSON string; control characters become spaces.
 json_string() {
 	local text=${1//\\/\\\\}
@@ -147,9 +158,9 @@ manifest_begin() {
 	manifest_write "$@"
 }
 
-# manifest_add_notes FILE: those that came up after it was written.
+# manifest_add_notes FILE: those that came up after it was written, in place of what an earlier report had found.
 manifest_add_notes() {
-	((${#NOTES[@]})) || return 0
-	jq --argjson more "$(json_array "${NOTES[@]}")" '.notes += $more' "$1" >"$1.part"
+	jq --argjson more "$(json_array "${NOTES[@]}")" \
+		'.notes |= map(select(test(" is left out: |: trace and counters disagree: ") | not)) + $more' "$1" >"$1.part"
 	mv "$1.part" "$1"
 }

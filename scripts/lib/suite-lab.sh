@@ -67,9 +67,10 @@ run_in_lab() {
 	local work plan seconds status=0
 	check_lab_governors
 	deps_install build lab
-	results_create "$OUTPUT"
 	say "building the programs"
 	build_programs tools
+	check_programs
+	results_create "$OUTPUT"
 	temp_dir work
 	lab_prepare "$work"
 	write_job >"$work/job"

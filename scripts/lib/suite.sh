@@ -36,6 +36,17 @@ suite_command() {
 	COMMAND[0]=$PN_BIN/${COMMAND[0]}
 }
 
+# check_programs: those that are to be run are there.
+# shellcheck disable=SC2153  # WORKLOADS is of run-suite.sh
+check_programs() {
+	local workload
+	for workload in "${WORKLOADS[@]}"; do
+		suite_command "$workload"
+		[[ -f ${COMMAND[0]} && -x ${COMMAND[0]} ]] ||
+			die "$EX_USAGE" "$CONFIG: $workload: no program of this project is called '${COMMAND[0]#"$PN_BIN/"}'"
+	done
+}
+
 # plan_make REPEATS GOVERNORS WORKLOADS [COST]: one line a run, "governor workload repeat". The order of the governors
 # turns around with every repeat (ABBA), so that a drift of the machine is not taken for a difference between them.
 # COST "all" puts a run of each without recording, "untraced", in the middle, "first" only under the first governor.

@@ -69,6 +69,20 @@ entries() {
 	tr '\n' ' ' <"$result/checks.txt" | grep -q 'teo/pingpong/02 is left out: not a trace'
 }
 
+@test "reports made again: what was found the first time and holds no more is gone, what the run noted stays" {
+	jq -c '.notes = ["CPUs 0 of 0-1 are online"]' "$result/manifest.json" >"$result/m"
+	mv "$result/m" "$result/manifest.json"
+	cp "$result/teo/pingpong/02/trace.dat" "$BATS_TEST_TMPDIR/whole"
+	echo garbage >"$result/teo/pingpong/02/trace.dat"
+	evaluate
+	evaluate
+	[ "$(jq '.notes | length' "$result/manifest.json")" = 2 ]
+	cp "$BATS_TEST_TMPDIR/whole" "$result/teo/pingpong/02/trace.dat"
+	evaluate
+	jq -e '.notes == ["CPUs 0 of 0-1 are online"]' "$result/manifest.json"
+	[ "$(entries teo)" = 30 ]
+}
+
 @test "a report or a result that is damaged, or lacks what the table takes, costs itself only" {
 	echo '{"sections": []}' >"$result/teo/pingpong/01/trace.dat"
 	echo '{"score": ' >"$result/teo/pingpong/02/workload.json"

@@ -143,7 +143,8 @@ suite() {
 
 @test "wrong usage: 2 and one line" {
 	for args in --nonsense '--governor' '--governor ../x' '--duration 0' '--duration soon' '--repeat 0' \
-		'--workload nosuch' '--workload=nosuch' '--repeat=' '--vm-cpus 99' '--preset huge' '--settle x' '--trace-size 0' '--warm-up -1'; do
+		'--workload nosuch' '--workload=nosuch' '--repeat=' '--report' \
+		'--governor teo --governor teo' '--workload idle --workload idle' '--vm-cpus 99' '--preset huge' '--settle x' '--trace-size 0' '--warm-up -1'; do
 		# shellcheck disable=SC2086  # an option and its value
 		run suite $args
 		[ "$status" -eq 2 ]
@@ -177,6 +178,41 @@ suite() {
 	[ "$status" -eq 1 ]
 	[ -e "$out/teo/pingpong/01/workload.json" ]
 	[ "$(fingerprint)" = "$before" ]
+}
+
+@test "an event that the kernel lacks is noted" {
+	((EUID == 0)) || skip "takes root"
+	mkdir -p "$PN_SYSROOT/sys/kernel/tracing/events/sched/sched_switch"
+	suite --governor teo --workload pingpong --no-cost --event sched:sched_switch --event no:such
+	jq -e '.notes == ["this kernel has no event no:such: it is left out"]' "$out/manifest.json"
+}
+
+@test "a program that is none of this project's is refused before anything is recorded" {
+	((EUID == 0)) || skip "takes root"
+	echo 'one 5 nosuch --option' >"$BATS_TEST_TMPDIR/conf"
+	run suite --governor teo --config "$BATS_TEST_TMPDIR/conf"
+	[ "$status" -eq 2 ]
+	[ "$output" = "run-suite.sh: $BATS_TEST_TMPDIR/conf: one: no program of this project is called 'nosuch'" ]
+	[ ! -e "$out" ]
+}
+
+@test "TERM during a long pause is not made to wait" {
+	((EUID == 0)) || skip "takes root"
+	"$PN_SCRIPTS/run-suite.sh" --record-only --output "$out" --governor teo --workload pingpong --settle 3000 3>&- &
+	wait_for "$out/manifest.json"
+	status=0
+	ended_by TERM $! || status=$?
+	[ "$status" -eq 143 ]
+	jq -e '.notes == ["the run did not come to its end"]' "$out/manifest.json"
+	[ "$(fingerprint)" = "$before" ]
+}
+
+@test "what is no results folder has no reports" {
+	unset PN_GUEST
+	for name in cmake dpkg-query; do command_file $name <<<'echo ii'; done
+	run "$PN_SCRIPTS/run-suite.sh" --report "$BATS_TEST_TMPDIR"
+	[ "$status" -eq 1 ]
+	[ "$output" = "run-suite.sh: $BATS_TEST_TMPDIR: has no manifest.json that can be read, so it is no folder of this program" ]
 }
 
 @test "options take their values behind = as well" {

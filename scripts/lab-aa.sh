@@ -131,6 +131,20 @@ tell() {
 		}' "$WORK"/*.csv
 }
 
+# tell_verdicts: the same for those differences that count for ab-governor.sh.
+tell_verdicts() {
+	local file
+	for file in "$WORK"/*.csv; do
+		awk -v form=rows -f "$here/lib/verdict.awk" "$file"
+	done | awk -F '\t' '
+		$1 != "insufficient" { all++ }
+		$1 == "worse" || $1 == "better" || $1 == "changed" { wrong++; lines[++n] = sprintf("  %s %s %g %g", $2, $3, $5, $6) }
+		END {
+			printf "not same by the rule of ab-governor.sh: %d of %d, %.2f %%\n", wrong, all, 100 * wrong / all
+			for (i = 1; i <= n; i++) print lines[i]
+		}'
+}
+
 main() {
 	split_options "$@"
 	parse_args "${ARGS[@]}"
@@ -141,6 +155,7 @@ main() {
 	temp_dir WORK
 	compare
 	tell
+	tell_verdicts
 	printf '%s\n' "$RESULTS"
 }
 

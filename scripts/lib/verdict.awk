@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # What "analyzer compare -f csv" says about one kernel against another, in a few lines; the last one is the verdict.
 #
-# With a hundred and more figures, one or two are outside a 95 % interval by chance alone. So a difference counts only when
-# the whole interval lies beyond the noise floor, and when it is large enough to matter: MIN_PCT percent of the base, and
-# for shares MIN_POINTS percentage points as well.
+# Of a hundred figures one or two differ by chance alone. So a difference counts only when the whole interval lies beyond
+# twice the noise floor, and when it is large enough to matter: MIN_PCT percent of the base, and for shares MIN_POINTS
+# percentage points as well. How often that is wrong: scripts/lab-aa.sh.
 #
 # Prints with -v form=text: lines; with -v form=rows: "verdict workload metric unit base new" separated by tabs.
 
 BEGIN {
 	FS = ","
+	if (!NOISE_FLOORS) NOISE_FLOORS = 2
 	if (!MIN_PCT) MIN_PCT = 5
 	if (!MIN_POINTS) MIN_POINTS = 0.5
 }
@@ -21,7 +22,7 @@ function nearest(low, high) { return low > 0 ? low : high < 0 ? -high : 0 }
 function judge(    floor) {
 	if ($column["verdict"] == "insufficient") return "insufficient"
 	if ($column["verdict"] == "same") return "same"
-	floor = $column["noise"] + 0
+	floor = NOISE_FLOORS * $column["noise"]
 	if (nearest($column["low"] + 0, $column["high"] + 0) <= floor) return "same"
 	if (abs($column["difference"]) < MIN_PCT / 100 * abs($column["base"])) return "same"
 	if ($column["unit"] == "%" && abs($column["difference"]) < MIN_POINTS) return "same"

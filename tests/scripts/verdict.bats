@@ -28,11 +28,11 @@ counted() {
 	row "$@" | verdict -v form=rows | cut -f 1
 }
 
-@test "a difference counts when its whole interval lies beyond the noise" {
-	[ "$(counted pn 1/s 10 20 5 15 4 worse)" = worse ]
-	[ "$(counted pn 1/s 10 20 5 15 6 worse)" = same ]
-	[ "$(counted pn 1/s 20 10 -15 -5 4 better)" = better ]
-	[ "$(counted pn 1/s 20 10 -15 -5 6 better)" = same ]
+@test "a difference counts when its whole interval lies beyond twice the noise" {
+	[ "$(counted pn 1/s 10 20 5 15 2 worse)" = worse ]
+	[ "$(counted pn 1/s 10 20 5 15 3 worse)" = same ]
+	[ "$(counted pn 1/s 20 10 -15 -5 2 better)" = better ]
+	[ "$(counted pn 1/s 20 10 -15 -5 3 better)" = same ]
 }
 
 @test "a difference counts when it is large enough: 5 percent, and half a point of a share" {

@@ -225,7 +225,8 @@ main() {
 	undo_install
 	# shellcheck disable=SC2154  # status is set in the trap
 	[[ " $* " != *' --bisect-gate'* ]] || trap 'bisect_exit $? && status=0 || status=$?; undo_exit $status' EXIT
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	run
 }
 

@@ -143,7 +143,7 @@ ab() {
 	run -1 gate --patch "$(change deep)"
 	run -0 gate --patch "$(change harmless)"
 	run -0 gate --patch "$(change better)"
-	run -125 gate --patch "$(change no-build)"
+	run -125 gate --patch="$(change no-build)"
 	run -125 gate --patch "$(change no-boot)"
 	run -125 gate --patch "$(change deep)" --repeat 2
 	run -125 gate --patch "$(change harmless)" --bisect-gate no-such-metric=1

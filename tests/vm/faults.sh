@@ -160,7 +160,8 @@ table() {
 
 main() {
 	local governor work
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	undo_install
 	REPORT_OPTIONS=("${AB_REPORT_OPTIONS[@]}")
 	suite_load "$CONFIG"

@@ -15,7 +15,7 @@ mount -t sysfs sysfs /sys
 mount -t debugfs debugfs /sys/kernel/debug
 mount -t tracefs tracefs /sys/kernel/tracing
 mount -t tmpfs -o mode=1777,size=50% tmp /tmp
-mount -t tmpfs -o size=75% results /results
+mount -t tmpfs -o mode=755,size=75% results /results
 ln -s /proc/self/fd /dev/fd
 stty -F /dev/console -onlcr 2>/dev/null
 

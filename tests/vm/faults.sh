@@ -16,6 +16,7 @@ source "$top/scripts/lib/ab.sh"
 
 readonly FAULTS=$top/tests/data/faults
 readonly METRICS=(all-above all-below missed-time pn pn-time chains chain-time excess)
+readonly TITLES=('all-above %' 'all-below %' 'missed-time %' 'pn 1/s' 'pn-time %' 'chains 1/s' 'chain-time %' 'excess %')
 
 usage() {
 	cat <<END
@@ -107,23 +108,36 @@ compare() {
 	awk -v form=rows -f "$top/scripts/lib/verdict.awk" "$result/$1.csv"
 }
 
-# cell METRIC WORST: of rows on stdin, "worse: pingpong 3.3 to 97.4 %" where it is worst, or the best that can be said.
+# row_cells: of rows on stdin a cell for each metric: better or worse with the figures of the workload that differs most,
+# and the names of the others.
 row_cells() {
 	awk -F '\t' -v metrics="${METRICS[*]}" '
 		function number(x) { return sprintf(x >= 100 ? "%.0f" : x >= 10 ? "%.1f" : "%.2g", x) }
-		{
-			if ($1 == "worse" || $1 == "better")
-				found[$3, $1] = found[$3, $1] (found[$3, $1] ? "; " : "") $2 " " number($5) " to " number($6)
-			if ($1 != "insufficient") judged[$3] = 1
+		function size(x) { return x < 0 ? -x : x }
+		function say(key, word,    text, i, n, part) {
+			if (!(key in most)) return ""
+			text = word " " where[key] " " figures[key]
+			n = split(places[key], part, " ")
+			for (i = 1; i <= n; i++) if (part[i] != where[key]) text = text ", " part[i]
+			return text
+		}
+		$1 != "insufficient" { judged[$3] = 1 }
+		$1 == "worse" || $1 == "better" {
+			key = $3 SUBSEP $1
+			places[key] = places[key] " " $2
+			if (!(key in most) || size($6 - $5) > most[key]) {
+				most[key] = size($6 - $5)
+				where[key] = $2
+				figures[key] = number($5) " to " number($6)
+			}
 		}
 		END {
 			n = split(metrics, name, " ")
 			for (i = 1; i <= n; i++) {
-				m = name[i]
-				text = found[m, "worse"] ? "**worse** " found[m, "worse"] : ""
-				if (found[m, "better"]) text = text (text ? ", " : "") "better " found[m, "better"]
-				if (!text) text = judged[m] ? "same" : "too few events"
-				printf " %s |", text
+				worse = say(name[i] SUBSEP "worse", "**worse**")
+				better = say(name[i] SUBSEP "better", "better")
+				text = worse (worse && better ? "; " : "") better
+				printf " %s |", text ? text : judged[name[i]] ? "same" : "too few events"
 			}
 			print ""
 		}'
@@ -143,7 +157,7 @@ seen() {
 table() {
 	local name rows verdict missed=0
 	printf '| edit | seen |'
-	printf ' %s |' "${METRICS[@]}"
+	printf ' %s |' "${TITLES[@]}"
 	printf '\n|---|---|'
 	printf -- '---|%.0s' "${METRICS[@]}"
 	printf '\n'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only
-# teo forgets eight thousand times more slowly, and judges a load by what came long before it.
+# teo hardly ever forgets that it was woken early, so that it picks too shallow for the load after.
 # governor: teo
 # kind: fault
 # harms: excess on sleepers
@@ -8,4 +8,4 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/edit.sh"
 
-edit drivers/cpuidle/governors/teo.c 1 's/^#define DECAY_SHIFT.*/#define DECAY_SHIFT 16/'
+edit drivers/cpuidle/governors/teo.c 1 's/bin->intercepts >> DECAY_SHIFT/bin->intercepts >> 16/'

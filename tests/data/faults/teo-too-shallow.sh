@@ -3,7 +3,7 @@
 # teo enters the state above the one that it picked.
 # governor: teo
 # kind: fault
-# harms: all-below on pingpong
+# harms: missed-time on pingpong
 
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/edit.sh"

@@ -116,6 +116,22 @@ bool pn_args_untrusted(const struct pn_summary *summary, const char *where)
 	return untrusted;
 }
 
+int pn_args_report(const char *path, const struct pn_report_ops *form,
+		   const struct pn_summary *summary, const struct pn_report_options *shown,
+		   struct pn_problem *problem)
+{
+	struct pn_outfile out;
+	int err = pn_args_open(path, &out, problem);
+
+	if (err)
+		return err;
+	err = form->write(summary, shown, out.stream);
+	if (!err || err == -EIO)
+		return pn_args_commit(path, &out, problem);
+	pn_outfile_discard(&out);
+	return pn_problem_set(problem, err, "%s: %s", path, strerror(-err));
+}
+
 bool pn_args_help(int key, struct argp_state *state)
 {
 	if (key != 'h')

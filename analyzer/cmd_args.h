@@ -5,6 +5,7 @@
 
 #include <argp.h>
 
+#include "out/report.h"
 #include "pipeline.h"
 #include "util/cpulist.h"
 #include "util/outfile.h"
@@ -53,6 +54,20 @@ int pn_args_commit(const char *path, struct pn_outfile *out, struct pn_problem *
 
 /** pn_args_untrusted - pn_summary_untrusted() that warns, and says where more is to be read */
 bool pn_args_untrusted(const struct pn_summary *summary, const char *where);
+
+/**
+ * pn_args_report - writes a report to where --output says
+ * @path: of the file, or "-"
+ * @form: the report's form
+ * @summary: of what
+ * @shown: what of it
+ * @problem: what went wrong
+ *
+ * Returns: 0, or a negative errno with @problem set; then nothing stands under @path.
+ */
+int pn_args_report(const char *path, const struct pn_report_ops *form,
+		   const struct pn_summary *summary, const struct pn_report_options *shown,
+		   struct pn_problem *problem);
 
 /** pn_args_help - handles the hidden -h; true when @key was it */
 bool pn_args_help(int key, struct argp_state *state);

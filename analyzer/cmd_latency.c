@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* analyzer latency: how late CPUs answered, by the idle state that they were in. */
-#include <errno.h>
-#include <string.h>
-
 #include "cmd.h"
 #include "cmd_args.h"
 #include "out/report.h"
@@ -69,22 +66,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static int write_latency(const struct settings *settings, const struct pn_summary *summary,
-			 struct pn_problem *problem)
-{
-	const char *path = settings->trace.output;
-	struct pn_outfile out;
-	int err = pn_args_open(path, &out, problem);
-
-	if (err)
-		return err;
-	err = pn_report_latency(summary, &settings->report, out.stream);
-	if (!err || err == -EIO)
-		return pn_args_commit(path, &out, problem);
-	pn_outfile_discard(&out);
-	return pn_problem_set(problem, err, "%s: %s", path, strerror(-err));
-}
-
 static int judge(const struct settings *settings, const struct pn_summary *summary)
 {
 	if (!pn_args_untrusted(summary, "the quality blocks"))
@@ -113,7 +94,8 @@ int pn_cmd_latency(int argc, char **argv)
 		return PN_EXIT_USAGE;
 	err = pn_pipeline_run(&settings.trace.request, &summary, &problem);
 	if (!err)
-		err = write_latency(&settings, summary, &problem);
+		err = pn_args_report(settings.trace.output, &pn_report_latency, summary,
+				     &settings.report, &problem);
 	if (err)
 		pn_error("%s", problem.text);
 	status = err ? PN_EXIT_FAIL : judge(&settings, summary);

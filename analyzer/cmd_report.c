@@ -191,21 +191,6 @@ static int check_states(const struct settings *settings, const struct pn_summary
 	return 0;
 }
 
-static int write_report(const struct settings *settings, const struct pn_summary *summary,
-			struct pn_problem *problem)
-{
-	struct pn_outfile out;
-	int err = pn_args_open(settings->trace.output, &out, problem);
-
-	if (err)
-		return err;
-	err = settings->form->write(summary, &settings->report, out.stream);
-	if (!err || err == -EIO)
-		return pn_args_commit(settings->trace.output, &out, problem);
-	pn_outfile_discard(&out);
-	return pn_problem_set(problem, err, "%s: %s", settings->trace.output, strerror(-err));
-}
-
 /* A tripped gate counts more than distrust: what is wrong was asked for by name. */
 static int judge(const struct settings *settings, const struct pn_summary *summary)
 {
@@ -251,7 +236,8 @@ int pn_cmd_report(int argc, char **argv)
 	if (!err)
 		err = check_states(&settings, summary, &problem);
 	if (!err)
-		err = write_report(&settings, summary, &problem);
+		err = pn_args_report(settings.trace.output, settings.form, summary,
+				     &settings.report, &problem);
 	if (err) {
 		pn_error("%s", problem.text);
 		status = PN_EXIT_FAIL;

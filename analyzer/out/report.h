@@ -29,12 +29,12 @@ extern const struct pn_report_ops pn_report_text;
 extern const struct pn_report_ops pn_report_json;
 extern const struct pn_report_ops pn_report_csv;
 
+/** The wake latencies alone and the data's quality, as text; none of the forms by name. */
+extern const struct pn_report_ops pn_report_latency;
+
 /** pn_report_selects - whether @options ask for a state */
 bool pn_report_selects(const struct pn_report_options *options, int32_t state);
 
-/** pn_report_latency - the wake latencies alone and the data's quality, as text; 0, -ENOMEM or -EIO */
-int pn_report_latency(const struct pn_summary *summary, const struct pn_report_options *options,
-		      FILE *out);
 
 /** pn_report_table - the name of a table that the CSV report can be, from 0 on; NULL: that many there are not */
 const char *pn_report_table(size_t index);

@@ -196,8 +196,8 @@ static int print_latency_alone(const struct pn_text *text)
 	return err ? err : pn_text_quality(text);
 }
 
-int pn_report_latency(const struct pn_summary *summary, const struct pn_report_options *options,
-		      FILE *out)
+static int write_latency(const struct pn_summary *summary, const struct pn_report_options *options,
+			 FILE *out)
 {
 	return write_all(summary, options, out, print_latency_alone);
 }
@@ -205,4 +205,9 @@ int pn_report_latency(const struct pn_summary *summary, const struct pn_report_o
 const struct pn_report_ops pn_report_text = {
 	.name = "text",
 	.write = write_text,
+};
+
+const struct pn_report_ops pn_report_latency = {
+	.name = "latency",
+	.write = write_latency,
 };

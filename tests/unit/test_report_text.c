@@ -149,9 +149,6 @@ static void test_lines_of_2018(void **state)
 
 typedef struct pn_summary *(*sample_fn)(void);
 
-/* The wake latencies alone, as a form of its own. */
-static const struct pn_report_ops latency_ops = { "latency", pn_report_latency };
-
 static void assert_golden(const struct pn_report_ops *ops, sample_fn sample,
 			  const struct pn_report_options *options, const char *path)
 {
@@ -179,7 +176,8 @@ static void test_whole_reports(void **state)
 		      PN_TEST_DATA "/report-per-cpu.txt");
 	assert_golden(&pn_report_text, pn_sample_plain, NULL, PN_TEST_DATA "/report-plain.txt");
 	assert_golden(&pn_report_text, pn_sample_silent, NULL, PN_TEST_DATA "/report-silent.txt");
-	assert_golden(&latency_ops, pn_sample_full, &latencies, PN_TEST_DATA "/latency-full.txt");
+	assert_golden(&pn_report_latency, pn_sample_full, &latencies,
+		      PN_TEST_DATA "/latency-full.txt");
 }
 
 /* --- the width ------------------------------------------------------------------------------ */

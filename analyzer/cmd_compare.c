@@ -57,7 +57,8 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Says what is better and what is worse on NEW than on BASE, workload by workload.\v"
 	"Each side is a results folder of run-suite.sh (or the folder of one governor in it),\n"
-	"a report in JSON, or a trace. Only folders hold repeats; a verdict takes three.\n"
+	"a report in JSON, a trace, or a folder of latency-sweep.sh. Only folders hold repeats\n"
+	"(a sweep's are its rounds); a verdict takes three.\n"
 	"RESULTS alone is a results folder of several governors: the first is the base.\n\n"
 	"Examples:\n"
 	"  analyzer compare results/\n"

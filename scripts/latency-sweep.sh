@@ -46,7 +46,7 @@ module latency_test. What it changes goes back as it was, also after Ctrl-C.
   --help            this text
 
 Leaves results.json, samples.tsv and report.txt in the output folder, whose
-name is the last line on stdout.
+name is the last line on stdout. "analyzer compare BASE NEW" takes two of them.
 
 Examples:
   sudo scripts/latency-sweep.sh
@@ -203,8 +203,8 @@ measure() {
 	PHASE=$((PHASE + 1))
 	latency_batch "$probe" "$SOURCE" "$cpus" $(((SAMPLES + ROUNDS - 1) / ROUNDS)) "$gap_us" "$expiry_ns"
 	sysfs_read "$LATENCY/samples" | awk -F '\t' -v OFS='\t' -v probe="$probe" -v cell="$cell" \
-		-v expiry="$([[ $probe == timer ]] && echo "$expiry_ns" || echo 0)" '
-		!/^#/ { print probe, cell, $2, expiry, $3, $4, $5 }' >>"$OUTPUT/samples.tsv.part"
+		-v expiry="$([[ $probe == timer ]] && echo "$expiry_ns" || echo 0)" -v round="$ROUND" '
+		!/^#/ { print probe, cell, $2, expiry, $3, $4, $5, round }' >>"$OUTPUT/samples.tsv.part"
 }
 
 # Every state is enabled meanwhile: a target under load does not come to use any.
@@ -241,10 +241,10 @@ measure_state() {
 }
 
 sweep() {
-	local round state
+	local state
 	PHASE=0
-	for ((round = 1; round <= ROUNDS; round++)); do
-		say "round $round of $ROUNDS: ${#TARGETS[@]} CPUs, ${#STATES[@]} states"
+	for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
+		say "round $ROUND of $ROUNDS: ${#TARGETS[@]} CPUs, ${#STATES[@]} states"
 		[[ -z $BASELINE ]] || measure_busy
 		for state in "${STATES[@]}"; do
 			measure_state "$state"
@@ -307,7 +307,7 @@ finish() {
 	cells_make "$OUTPUT/samples.tsv" "$SOURCE" >"$work/cells"
 	report "$work/cells" >"$OUTPUT/report.txt.part"
 	mv "$OUTPUT/report.txt.part" "$OUTPUT/report.txt"
-	report_json "$work/cells" >"$OUTPUT/results.json.part"
+	report_json "$work/cells" "$OUTPUT/samples.tsv" >"$OUTPUT/results.json.part"
 	mv "$OUTPUT/results.json.part" "$OUTPUT/results.json"
 	cat "$OUTPUT/report.txt"
 	printf '%s\n' "$OUTPUT"

@@ -15,11 +15,13 @@
 #include "io/counters_file.h"
 #include "io/json_in.h"
 #include "io/summary_json.h"
+#include "io/sweep.h"
 
 #define REPORT	 "report.json"
 #define WORKLOAD "workload.json"
 #define COUNTERS "counters.csv"
 #define PHASES	 "phases.json"
+#define SWEEP	 "results.json"
 
 /* The folder itself may be a link, as one to the latest results is; those in it are not followed. */
 #define FOLDER_OPTIONS (FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR)
@@ -340,37 +342,62 @@ static int read_folder(const char *path, struct pn_results *results, struct pn_p
 	return err;
 }
 
-/* A report begins as any JSON object does. */
-static int looks_like_report(const char *path, struct pn_problem *problem)
+/* --- single files --------------------------------------------------------------------------- */
+
+enum { NO_JSON, REPORT_JSON, SWEEP_JSON };
+
+/* A report begins as any JSON object does, and the schema is the first thing in it. */
+static int kind_of(const char *path, struct pn_problem *problem)
 {
+	char start[256];
 	FILE *file = fopen(path, "re");
-	int c;
+	size_t nr, at = 0;
 
 	if (!file)
 		return pn_problem_set(problem, -errno, "%s: %s", path, strerror(errno));
-	do
-		c = getc(file);
-	while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
+	nr = fread(start, 1, sizeof(start), file);
 	fclose(file);
-	return c == '{';
+	while (at < nr && strchr(" \t\n\r", start[at]))
+		at++;
+	if (at == nr || start[at] != '{')
+		return NO_JSON;
+	return memmem(start, nr, PN_SWEEP_SCHEMA, strlen(PN_SWEEP_SCHEMA)) ? SWEEP_JSON
+									   : REPORT_JSON;
+}
+
+static int add_sweep(struct pn_results *results, const char *path, struct pn_problem *problem)
+{
+	return pn_sweep_read(path, &results->side, &results->machine, problem);
+}
+
+static int read_file(const char *path, struct pn_results *results, struct pn_problem *problem)
+{
+	int kind = kind_of(path, problem);
+
+	if (kind < 0)
+		return kind;
+	if (kind == NO_JSON)
+		return -ENOTSUP;
+	return kind == SWEEP_JSON ? add_sweep(results, path, problem)
+				  : add_report(results, "", path, NULL, problem);
 }
 
 int pn_results_read(const char *path, struct pn_results *results, struct pn_problem *problem)
 {
+	char sweep[PATH_MAX];
 	struct stat st;
-	int report;
 
 	if (stat(path, &st))
 		return pn_problem_set(problem, -errno, "%s: %s", path, strerror(errno));
-	if (S_ISDIR(st.st_mode))
+	if (S_ISDIR(st.st_mode)) {
+		if (beside(sweep, path, SWEEP) && kind_of(sweep, problem) == SWEEP_JSON)
+			return add_sweep(results, sweep, problem);
 		return read_folder(path, results, problem);
+	}
 	/* A pipe's first bytes can be looked at, but not read again. */
 	if (!S_ISREG(st.st_mode))
 		return pn_problem_set(problem, -EINVAL, "%s: neither a file nor a folder", path);
-	report = looks_like_report(path, problem);
-	if (report < 0)
-		return report;
-	return report ? add_report(results, "", path, NULL, problem) : -ENOTSUP;
+	return read_file(path, results, problem);
 }
 
 bool pn_results_same_states(const struct pn_results *a, const struct pn_results *b)

@@ -37,7 +37,8 @@ struct pn_results {
  * pn_results_read - reads a results folder, or a single report
  * @path: a folder that holds report.json files, each in a folder of its own for one repeat; beside
  *        each workload.json, counters.csv and phases.json (the same trace reported by phases),
- *        where there are any. Or a report in JSON
+ *        where there are any. Or a folder of latency-sweep.sh, or its results.json: every round is
+ *        a repeat. Or a report in JSON
  * @results: all zero before but for phases and watch; freed with pn_results_free(), also after an error
  * @problem: one line that names the file
  *

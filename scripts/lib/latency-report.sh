@@ -84,7 +84,7 @@ report_table() {
 	END
 }
 
-# json_cells CELLS: the table, row by row; what does not exist is null.
+# json_cells [CELLS]: the table, row by row; what does not exist is null.
 json_cells() {
 	awk -F '\t' '
 	function put(name, value) {
@@ -107,7 +107,19 @@ json_cells() {
 			printf "}"
 		}
 		print ""
-	}' "$1"
+	}' "$@"
+}
+
+# json_rounds SAMPLES: the cells over all CPUs, of each round.
+json_rounds() {
+	local round separator=''
+	for ((round = 1; round <= ROUNDS; round++)); do
+		printf '%s    {"round": %d, "cells": [\n' "$separator" "$round"
+		cells_make <(awk -F '\t' -v round="$round" '$8 == round' "$1") "$SOURCE" | awk -F '\t' '$3 == "all"' | json_cells
+		printf '    ]}'
+		separator=$',\n'
+	done
+	printf '\n'
 }
 
 json_states() {
@@ -121,7 +133,7 @@ json_states() {
 	printf '\n'
 }
 
-# report_json CELLS: "state": null is the busy baseline, "cpu": null is all targets.
+# report_json CELLS SAMPLES: "state": null is the busy baseline, "cpu": null is all targets.
 report_json() {
 	local numbers
 	numbers=$(cpulist_join "${TARGETS[@]}")
@@ -139,9 +151,9 @@ report_json() {
 	printf '  "source_cpu": %d,\n' "$SOURCE"
 	printf '  "target_cpus": [%s],\n' "$numbers"
 	printf '  "gap_us": %d,\n' "$GAP_US"
-	printf '  "rounds": %d,\n' "$ROUNDS"
 	printf '  "notes": %s,\n' "$(json_array "${NOTES[@]}")"
 	printf '  "states": [\n%s\n  ],\n' "$(json_states)"
-	printf '  "cells": [\n%s\n  ]\n' "$(json_cells "$1")"
+	printf '  "cells": [\n%s\n  ],\n' "$(json_cells "$1")"
+	printf '  "rounds": [\n%s\n  ]\n' "$(json_rounds "$2")"
 	printf '}\n'
 }

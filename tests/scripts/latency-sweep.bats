@@ -23,6 +23,7 @@ add_cpu() {
 setup() {
 	local name
 	make_machine
+	analyzer=${PN_BUILD:-$PN_TOP_DIR/build}/bin/analyzer
 	export FAKE_DIR=$BATS_TEST_TMPDIR PN_BUILD=$BATS_TEST_TMPDIR/build
 	add_cpu 0 0,2
 	add_cpu 1 1,3
@@ -122,6 +123,16 @@ result() {
 	sweep --ipi -v --no-baseline
 	[ "$(result '[.cells[] | select(.cpu == 3) | [.state, .filed, .other, .p50_ns]]')" = \
 		'[[0,4,0,1003],[1,4,0,2003],[2,4,0,3003]]' ]
+}
+
+@test "every round is told as well, for comparisons" {
+	sweep --ipi --cpus 1
+	[ "$(result '[.rounds[] | .round]')" = '[1,2]' ]
+	[ "$(result '[.rounds[].cells[] | .cpu] | unique')" = '[null]' ]
+	[ "$(result '[.rounds[0].cells[] | .state]')" = '[null,0,1,2]' ]
+	[ "$(result '[.cells[] | select(.cpu == null) | .samples] == [[.rounds[].cells] | transpose[] | map(.samples) | add]')" = true ]
+	"$analyzer" compare -f json "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/out/results.json" |
+		jq -e '[.. | objects | select(.name? // .metric? | strings | test("^ipi-module-latency-p50"))] | length > 0'
 }
 
 @test "samples that met something else are counted apart, and what does not exist is null" {

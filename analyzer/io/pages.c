@@ -339,8 +339,10 @@ static bool odd_record(struct pn_page_walk *walk, uint32_t type, uint32_t delta,
 		*payload = at + 4;
 		return true;
 	default:
+		/* Time may step either way here: the events on both sides count. */
 		if (walk->stats->has_events)
-			pn_read_stats_time(walk->stats, report_ts(walk, *ts));
+			pn_read_stats_time(walk->stats, report_ts(walk, walk->last));
+		walk->stamped = true;
 		*ts = (((uint64_t)word << DELTA_BITS) + delta) | (*ts & STAMP_HIGH);
 		*payload = at + 4;
 		return true;
@@ -402,6 +404,9 @@ static size_t take_event(struct pn_page_walk *walk, const struct record *record,
 
 	walk->stats->events++;
 	walk->last = walk->ts;
+	if (walk->stamped)
+		pn_read_stats_time(walk->stats, report_ts(walk, walk->ts));
+	walk->stamped = false;
 	if (walk->fresh)
 		nr += begin_events(walk, walk->ts, &batch[nr]);
 	if (!formats->slot[id])
@@ -513,14 +518,14 @@ static bool is_exit(const struct pn_event *event)
 }
 
 /*
- * Begins a page the quick way: no hole is to be told, and its first record is an event. Such an
- * event tells the time.
+ * Begins a page the quick way, or goes on behind an absolute time: no hole is to be told, and the
+ * first record is an event. Such an event tells the time.
  */
 static bool begin_plainly(struct pn_page_walk *walk)
 {
 	struct record record;
 
-	if (!walk->fresh)
+	if (!walk->fresh && !walk->stamped)
 		return true;
 	if (walk->lost || !read_head(walk, &record) || record.type - 1 >= RECORD_DATA_MAX ||
 	    record.type * 4 < walk->formats->plain.least ||
@@ -528,6 +533,7 @@ static bool begin_plainly(struct pn_page_walk *walk)
 		return false;
 	pn_read_stats_time(walk->stats, report_ts(walk, walk->ts + record.delta));
 	walk->fresh = false;
+	walk->stamped = false;
 	return true;
 }
 

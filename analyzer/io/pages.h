@@ -56,6 +56,7 @@ struct pn_page_walk {
 	uint64_t before; /* of the last event of the page before */
 	uint64_t lost;	 /* events lost before this page; 0: none */
 	bool fresh;	 /* no event of this page was seen yet */
+	bool stamped;	 /* no event was seen since time was set anew */
 
 	struct pn_page_mask mask;
 

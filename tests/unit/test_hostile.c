@@ -319,6 +319,22 @@ static void check_negative(const struct pn_summary *summary)
 	assert_true(pn_summary_untrusted(summary));
 }
 
+/* The earliest event stands between two others of its page. */
+static void time_goes_back_and_on(struct pn_mkdat *dat)
+{
+	two_stays(dat);
+	pn_mkdat_idle(dat, 0, 900000, 0, -1);
+	pn_datpages_extend(pn_mkdat_pages(dat, 0), 950000);
+	pn_mkdat_idle(dat, 0, 3000000, 0, 1);
+	pn_mkdat_idle(dat, 0, 2500000, 0, -1);
+}
+
+static void check_range(const struct pn_summary *summary)
+{
+	assert_int_equal(summary->trace.first_ns, 900000);
+	assert_int_equal(summary->trace.last_ns, 3000000);
+}
+
 static void times_at_the_end(struct pn_mkdat *dat)
 {
 	two_stays(dat);
@@ -445,6 +461,8 @@ static void every_case(void **state)
 		  0, NULL, check_odd },
 		{ "time goes back", form(7, "none"), time_goes_back, NULL, 0, NULL,
 		  check_negative },
+		{ "time goes back and on", form(7, "none"), time_goes_back_and_on, NULL, 0, NULL,
+		  check_range },
 		{ "times up to 2^64", form(7, "zstd"), times_at_the_end, NULL, 0, NULL,
 		  nothing_more },
 		{ "record past its page", form(6, "none"), two_stays, record_past_its_page,

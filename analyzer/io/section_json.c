@@ -47,7 +47,14 @@ static int read_stay(const struct pn_json *json, struct pn_dist *stay)
 /* The kernel's verdicts, @judged of them, may speak of stays that the trace does not have whole. */
 static bool tally_fits(const struct pn_tally *tally, const struct pn_dist *stay, uint64_t judged)
 {
-	return (tally->count <= stay->count || tally->count == judged) && tally->ns <= stay->sum;
+	return (tally->count <= stay->count || tally->count == judged) && tally->ns <= stay->sum &&
+	       (tally->count || !tally->ns);
+}
+
+/* The longest of several is one of them. */
+static bool longest_fits(const struct pn_tally *tally, uint64_t max_ns)
+{
+	return max_ns <= tally->ns && (tally->count || !max_ns);
 }
 
 static int check_state(const struct pn_json *json, const struct pn_state_stats *state)
@@ -58,6 +65,10 @@ static int check_state(const struct pn_json *json, const struct pn_state_stats *
 		return pn_json_bad(json, "below", "is more than all stays");
 	if (!tally_fits(&state->pn, &state->stay, 0))
 		return pn_json_bad(json, "pn", "is more than all stays");
+	if (!longest_fits(&state->pn, state->pn_max_ns))
+		return pn_json_bad(json, "pn_max_ns", "is longer than all of them");
+	if (!longest_fits(&state->chain, state->chain_max_ns))
+		return pn_json_bad(json, "chain_max_ns", "is longer than all of them");
 	return 0;
 }
 

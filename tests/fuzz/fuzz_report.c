@@ -47,6 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	again = read_report(first, first_size);
 	PN_FUZZ_CHECK(again);
 	second = write_report(again, &pn_report_json, &second_size);
+	if (strcmp(first, second) != 0)
+		fprintf(stderr, "--- one:\n%s\n--- other:\n%s\n", first, second);
 	PN_FUZZ_CHECK(first_size == second_size && memcmp(first, second, first_size) == 0);
 	free(first);
 	free(second);

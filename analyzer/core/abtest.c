@@ -66,11 +66,12 @@ static int bootstrap(const double *base, const double *new_values, struct pn_ab 
 {
 	size_t larger = ab->nr_base > ab->nr_new ? ab->nr_base : ab->nr_new;
 	double *room = calloc(larger + RESAMPLES, sizeof(*room));
-	double *diffs = room + larger;
 	uint64_t random = SEED;
+	double *diffs;
 
 	if (!room)
 		return -ENOMEM;
+	diffs = room + larger;
 	for (size_t i = 0; i < RESAMPLES; i++) {
 		double a = resampled_median(base, ab->nr_base, room, &random);
 

@@ -54,7 +54,7 @@ bool pn_text_address(struct pn_text_slice body, const char *key, uint64_t *value
 		return false;
 	p += pn_scan_begins(p, "0x") ? 2 : 0;
 	*value = 0;
-	while (digit_of(p[nr]) >= 0 && nr < 17)
+	while (nr < 17 && digit_of(p[nr]) >= 0)
 		*value = *value << 4 | (uint64_t)digit_of(p[nr++]);
 	return nr && nr <= 16;
 }

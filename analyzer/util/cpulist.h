@@ -51,8 +51,8 @@ int64_t pn_cpuset_next(const struct pn_cpuset *set, uint32_t from);
  */
 size_t pn_cpuset_format(const struct pn_cpuset *set, char *buf, size_t size);
 
-#define pn_cpuset_for_each(cpu, set)                         \
-	for (int64_t cpu = pn_cpuset_next(set, 0); cpu >= 0; \
-	     cpu = pn_cpuset_next(set, (uint32_t)cpu + 1))
+#define pn_cpuset_for_each(cpu, set)                           \
+	for (int64_t cpu = pn_cpuset_next((set), 0); cpu >= 0; \
+	     cpu = pn_cpuset_next((set), (uint32_t)(cpu) + 1))
 
 #endif

@@ -404,11 +404,11 @@ static size_t take_event(struct pn_page_walk *walk, const struct record *record,
 
 	walk->stats->events++;
 	walk->last = walk->ts;
-	if (walk->stamped)
-		pn_read_stats_time(walk->stats, report_ts(walk, walk->ts));
-	walk->stamped = false;
 	if (walk->fresh)
 		nr += begin_events(walk, walk->ts, &batch[nr]);
+	else if (walk->stamped)
+		pn_read_stats_time(walk->stats, report_ts(walk, walk->ts));
+	walk->stamped = false;
 	if (!formats->slot[id])
 		return nr - first;
 	if (decode(walk, format, walk->ts, record->payload, record->size, &batch[nr])) {

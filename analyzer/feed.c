@@ -13,8 +13,8 @@
 	(PN_WANT(PN_EV_IDLE) | PN_WANT(PN_EV_MISS) | PN_WANT(PN_EV_SWITCH) | PN_WANT(PN_EV_WAKE) | \
 	 PN_WANT(PN_EV_TIMER))
 
-/* In a stream of its own a CPU's stays are wanted whole. */
-#define STREAM_KINDS (KINDS | PN_WANT(PN_EV_STAY))
+/* The same where the order between CPUs does not matter. */
+#define WHOLE_KINDS (KINDS | PN_WANT(PN_EV_STAY))
 
 /* And what wake latencies take beside that. */
 #define LATENCY_KINDS \
@@ -48,7 +48,7 @@ static void fail(struct queue *queue, int err, const struct pn_problem *problem)
 static int read_stream(struct queue *queue, struct job *job, struct pn_problem *problem)
 {
 	const struct pn_source_ops *ops = queue->feed->source->ops;
-	uint32_t kinds = job->part ? STREAM_KINDS : 0;
+	uint32_t kinds = job->part ? WHOLE_KINDS : 0;
 	struct pn_event batch[PN_BATCH_NR];
 	struct pn_cursor *cursor;
 	uint64_t bytes = 0;
@@ -200,11 +200,17 @@ static int feed_one(struct pn_feed *feed, const struct pn_event *event)
 	return err;
 }
 
+/* Whether events need no looking at, one by one. */
+static bool to_analysis_alone(const struct pn_feed *feed)
+{
+	return !feed->cpus && !feed->latency && !feed->together;
+}
+
 static int feed_batch(struct pn_feed *feed, const struct pn_event *batch, size_t nr)
 {
 	int err = 0;
 
-	if (!feed->cpus && !feed->latency && !feed->together)
+	if (to_analysis_alone(feed))
 		return pn_analysis_feed(feed->analysis, batch, nr);
 	for (size_t i = 0; !err && i < nr; i++)
 		err = feed_one(feed, &batch[i]);
@@ -233,6 +239,8 @@ static int feed_stream(struct pn_feed *feed, uint32_t kinds, struct pn_problem *
 	uint64_t bytes = 0;
 	int err = 0, nr;
 
+	if (to_analysis_alone(feed) && !feed->in_order)
+		kinds = WHOLE_KINDS;
 	cursor = ops->cursor_new(feed->source, 0, kinds, &err, problem);
 	if (!cursor)
 		return err;

@@ -17,6 +17,7 @@ struct pn_feed {
 	struct pn_together *together; /* units of CPUs, for pn_feed_merged() alone; or NULL */
 	struct pn_latency *latency;   /* wake latencies, likewise; or NULL */
 	const struct pn_cpuset *cpus; /* NULL: all */
+	bool in_order;		      /* the analysis shows stays in the order of their ends */
 	unsigned int jobs;	      /* at least 1 */
 	struct pn_read_progress *progress;
 	struct pn_read_stats stats; /* out: what was read, all CPUs */

@@ -234,6 +234,7 @@ static int feed(struct run *run, bool merged, struct pn_problem *problem)
 	struct pn_feed feed = {
 		.source = run->source,
 		.cpus = run->request->cpus,
+		.in_order = run->request->watch != NULL,
 		.jobs = worker_count(run->request->jobs),
 		.progress = &progress,
 	};

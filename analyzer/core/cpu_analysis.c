@@ -63,6 +63,11 @@ void pn_cpu_end_chain(struct pn_cpu_analysis *cpu)
 
 	if (!cpu->chain.nr_stays)
 		return;
+	/* Nearly all of them; those take no judging. */
+	if (likely(cpu->chain.end_ns - cpu->chain.start_ns <= cpu->params->threshold_ns)) {
+		pn_chain_clear(&cpu->chain);
+		return;
+	}
 	verdict = pn_chain_finish(&cpu->chain, cpu->rules, cpu->params->threshold_ns);
 	if (!verdict.nightmare)
 		return;

@@ -22,6 +22,10 @@ struct buffer {
 	uint64_t lost; /* events of the hole before the next event */
 	bool seen;     /* last_ns means something */
 	bool holed;    /* a hole awaits the next event */
+
+	/* The CPU's entry or stay that was passed last, while it can still be added to. */
+	struct pn_event *open;
+	uint64_t open_batch; /* the batch that it stands in */
 };
 
 struct pn_cursor {
@@ -35,6 +39,7 @@ struct pn_cursor {
 	uint32_t nr_holes;	/* buffers that are holed */
 	uint32_t nr_buffers;
 	struct buffer *buffers; /* by CPU */
+	uint64_t nr_batches;
 	struct pn_text_hint hint;
 	struct pn_read_stats stats;
 };
@@ -319,6 +324,50 @@ static inline int take_next(struct pn_cursor *cursor, struct pn_event *event, bo
 	return got;
 }
 
+static inline bool ends_stay(const struct pn_event *event, const struct pn_event *entry)
+{
+	return event->kind == PN_EV_IDLE && entry->kind == PN_EV_IDLE &&
+	       event->u.state == PN_STATE_EXIT && event->ts_ns >= entry->ts_ns;
+}
+
+static inline bool judges_stay(const struct pn_event *event, const struct pn_event *stay)
+{
+	return event->kind == PN_EV_MISS && stay->kind == PN_EV_STAY &&
+	       event->u.miss.state == stay->u.stay.state;
+}
+
+/*
+ * Adds an exit to its entry, and a verdict to its stay, where nothing else of that CPU stands in
+ * between and both are in one batch. Returns whether it did, so that the event's place is free.
+ */
+static inline bool fold(struct pn_cursor *cursor, struct pn_event *event)
+{
+	struct pn_event *open;
+	struct buffer *own;
+
+	if (!(cursor->ask.kinds & PN_WANT(PN_EV_STAY)) || event->cpu >= cursor->nr_buffers)
+		return false;
+	own = &cursor->buffers[event->cpu];
+	open = own->open_batch == cursor->nr_batches ? own->open : NULL;
+	own->open = NULL;
+	if (open && ends_stay(event, open)) {
+		open->kind = PN_EV_STAY;
+		open->u.stay.state = open->u.state;
+		open->u.stay.end_ns = event->ts_ns;
+		own->open = open;
+		return true;
+	}
+	if (open && judges_stay(event, open)) {
+		open->op = event->u.miss.below ? PN_MISS_BELOW : PN_MISS_ABOVE;
+		return true;
+	}
+	if (event->kind == PN_EV_IDLE && event->u.state >= 0) {
+		own->open = event;
+		own->open_batch = cursor->nr_batches;
+	}
+	return false;
+}
+
 int pn_text_cursor_next(struct pn_cursor *cursor, struct pn_event *batch, size_t room,
 			struct pn_problem *problem)
 {
@@ -326,11 +375,13 @@ int pn_text_cursor_next(struct pn_cursor *cursor, struct pn_event *batch, size_t
 	size_t nr = 0;
 	int got;
 
+	cursor->nr_batches++;
 	while (nr < room && !ended) {
 		got = take_next(cursor, &batch[nr], &ended, problem);
 		if (unlikely(got < 0))
 			return got;
-		nr += (size_t)got;
+		if (got && !fold(cursor, &batch[nr]))
+			nr++;
 		drop(cursor);
 	}
 	return (int)nr;

@@ -11,7 +11,8 @@
 #include "support/event_builder.h"
 #include "io/source.h"
 
-#define ALL_KINDS (PN_WANT(PN_EV_NR) - 1)
+/* All events by themselves: stays are not told whole. */
+#define ALL_KINDS ((PN_WANT(PN_EV_NR) - 1) & ~PN_WANT(PN_EV_STAY))
 
 /** struct text_case - a text, opened, and what was read of it */
 struct text_case {

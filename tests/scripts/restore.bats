@@ -81,15 +81,17 @@ restore() {
 	"$PN_SCRIPTS/run-suite.sh" --restore 3>&-
 }
 
-# as_before: the machine, and nothing is left running or in the folder of states.
+# as_before: the machine, and nothing is left running or in the folder of states. What is dead and not yet buried has no
+# command line.
 as_before() {
-	local pid clock=$PN_SYSROOT/sys/kernel/tracing/trace_clock shown
+	local pid command clock=$PN_SYSROOT/sys/kernel/tracing/trace_clock shown
 	shown=$(cat "$clock")
 	echo "$shown" >"$clock"
 	diff <(echo "$before") <(fingerprint) || return 1
 	[[ -z $(ls "$PN_STATE_DIR" 2>/dev/null) ]] || { echo "left: $(ls "$PN_STATE_DIR")"; return 1; }
 	while read -r pid; do
-		! kill -0 "$pid" 2>/dev/null || { echo "still there: $(tr '\0' ' ' <"/proc/$pid/cmdline")"; return 1; }
+		command=$(tr '\0' ' ' <"/proc/$pid/cmdline") 2>/dev/null || continue
+		[[ -z $command ]] || { echo "still there: $command"; return 1; }
 	done <"$BATS_TEST_TMPDIR/started"
 }
 

@@ -46,6 +46,27 @@ setup() {
 	[ "$output" = $'menu a 01\nmenu b 01\nteo a 01\nteo b 01\nteo a 02\nteo b 02\nmenu a 02\nmenu b 02' ]
 }
 
+@test "runs without recording: under all governors, the first or none, in the middle" {
+	[ "$(plan_make 3 'menu teo' a all | grep -n untraced)" = $'5:menu a untraced\n6:teo a untraced' ]
+	[ "$(plan_make 1 'menu teo' 'a b' first | grep -n untraced)" = $'5:menu a untraced\n6:menu b untraced' ]
+	run ! grep untraced <<<"$(plan_make 2 'menu teo' a none)"
+}
+
+@test "the lab gets room for what is recorded: a window of long runs, all of what changes on the way" {
+	library lab suite-lab
+	printf 'a 100 idle\nb 100+ idle\nc 5 idle\n' >"$conf"
+	suite_load "$conf"
+	export TRACE_WINDOW=20
+	[ "$(lab_room "$(plan_make 2 menu 'a b c')")" = $((2 * (21 + 101 + 6))) ]
+	[ "$(lab_room "$(plan_make 1 menu a all)")" = $((21 + 1)) ]
+	TRACE_WINDOW=0
+	[ "$(lab_room "$(plan_make 1 menu a)")" = 101 ]
+	lab_size "$(plan_make 2 menu c)"
+	[ "${#LAB_SIZE[@]}" -eq 0 ]
+	lab_size "$(plan_make 30 menu a)"
+	[ "${LAB_SIZE[*]}" = "--memory $((3030 * 4 / 3 + 512)) --disk 3030" ]
+}
+
 @test "the plan's length is the sum of its workloads" {
 	printf 'a 5 idle\nb 7 idle\n' >"$conf"
 	suite_load "$conf"

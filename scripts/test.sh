@@ -12,7 +12,7 @@ source "$here/lib/lab.sh"
 source "$here/lib/tap.sh"
 source "$here/lib/guest.sh"
 
-readonly SECTIONS=(shellcheck unit bats module lab)
+readonly SECTIONS=(shellcheck lint unit sanitize bats module lab)
 
 usage() {
 	cat <<END
@@ -80,6 +80,16 @@ section_unit() {
 	tap_from_ctest <"$LOGS/ctest.log"
 	grep -q 'tests passed' "$LOGS/ctest.log" || echo "not ok 0 - ctest ran"
 	grep -q '100% tests passed' "$LOGS/ctest.log" || sed 's/^/# /' "$LOGS/ctest.log"
+}
+
+# The quick part of each; tests/README.md has the rest.
+section_lint() {
+	tap_check "cppcheck finds nothing" "$PN_TOP/tests/lint/run.sh" --tool cppcheck
+}
+
+section_sanitize() {
+	tap_check "AddressSanitizer and UndefinedBehaviorSanitizer find nothing" \
+		"$PN_TOP/tests/sanitize/run.sh" --kind address --quick
 }
 
 section_bats() {

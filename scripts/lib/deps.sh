@@ -15,7 +15,7 @@ readonly DEPS_lab='linux-source-6.1 bc bison flex libelf-dev libssl-dev binutils
 # shellcheck disable=SC2034
 readonly DEPS_plot='gnuplot-nox'
 # shellcheck disable=SC2034
-readonly DEPS_test='libcmocka-dev libtracecmd-dev bats shellcheck sparse jq git valgrind'
+readonly DEPS_test='libcmocka-dev libtracecmd-dev bats shellcheck sparse jq git valgrind cppcheck'
 
 # deps_list PURPOSE...: the packages, one a line.
 deps_list() {

@@ -78,15 +78,18 @@ lint_clang-tidy() {
 	sources | xargs -P"$(nproc)" -n4 clang-tidy -quiet -p "$WORK" 2>"$WORK/clang-tidy.log"
 }
 
-# A build of its own; each warning is one line with its path below it.
+# A build of its own. What gcc 12 says of leaks is left out: it loses sight of memory that is kept in
+# an array, of which there is much; AddressSanitizer and valgrind count leaks (tests/sanitize). So it
+# does of arrays that a callee has filled. Single lines are allowed by fanalyzer.txt.
 lint_fanalyzer() {
 	local dir=$WORK/fanalyzer
+	local flags='-fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-use-of-uninitialized-value'
 	need gcc
 	mkdir -p "$dir"
-	CC=gcc cmake -S "$top" -B "$dir" -DCMAKE_C_FLAGS=-fanalyzer >"$dir/cmake.log"
+	CC=gcc cmake -S "$top" -B "$dir" -DCMAKE_C_FLAGS="$flags" >"$dir/cmake.log"
 	cmake --build "$dir" --clean-first -j"$(nproc)" --target analyzer sleepers pingpong busyload idle \
 		>"$dir/build.log" 2>&1 || die "$EX_FAIL" "does not build: see $dir/build.log"
-	! grep 'warning:' "$dir/build.log"
+	! grep 'warning:' "$dir/build.log" | grep -vFf <(grep -v '^#' "$here/fanalyzer.txt")
 }
 
 main() {

@@ -101,6 +101,7 @@ prepare() {
 	WORK=$(cd "$WORK" && pwd)
 	: >"$WORK/goals"
 	: >"$WORK/runs"
+	rm -f "$WORK/instructions"
 	# A state table beside the trace is found by itself.
 	cp "$STATES" "$WORK/states.json"
 	unpack "$SOURCE" source.dat

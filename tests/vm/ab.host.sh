@@ -21,7 +21,7 @@ measure() {
 	for try in 1 2; do
 		rm -rf "$OUT/faults"
 		STATUS=0
-		"$top/tests/vm/faults.sh" --config "$OUT/conf" --repeat 5 --output "$OUT/faults" \
+		"$top/tests/vm/faults.sh" --config "$OUT/conf" --repeat 4 --output "$OUT/faults" \
 			teo-always-deepest teo-too-shallow teo-comment >"$OUT/table" 2>"$OUT/stderr.$try" || STATUS=$?
 		! row teo-comment 'no' >/dev/null || continue
 		return 0

@@ -11,8 +11,8 @@ source "$top/scripts/lib/common.sh"
 
 readonly KINDS=(address thread valgrind)
 readonly SLOW='^unit\.(tracedat|analysis_random)$|^golden\.(matrix|oracle.*|render|jobs|halves|writer)$'
-# The tests of what has threads.
-readonly THREADED='^golden\.jobs$|^unit\.(runner|outcome|pace|sweep|nap|load|pair|channel|spin)$'
+# The tests of what has threads, but unit.nap: on a busy machine none of its sleeps fits into the time.
+readonly THREADED='^golden\.jobs$|^unit\.(runner|outcome|pace|sweep|load|pair|channel|spin)$'
 
 usage() {
 	cat <<END

@@ -193,22 +193,23 @@ watch_load() {
 	is '.results.turns > 0' true
 }
 
-# The worker's own time is its own on a loaded machine, too, unless it hardly gets to run: that is tried again. What
+# The worker's own time is its own on a loaded machine, too, unless others take most of the CPU: that is tried again. What
 # /proc/stat says is the worker's alone only where nothing else runs on the CPU.
 @test "a duty cycle of 30 % is 30 +- 1 % of CPU time" {
-	local quiet='' right=''
+	local quiet='' right='' wrong=''
 	taskset -c "$last_cpu" true || skip "CPU $last_cpu is not allowed"
 	start busyload --cpus "$last_cpu" --duty 30% --freq 347Hz --duration 60s
 	for _ in {1..6}; do
 		watch_load
-		((TASK >= 290 && TASK <= 310)) || continue
+		((TASK >= 290 && TASK <= 310)) || { ((STAT - TASK > 500)) || wrong=1; continue; }
 		right=1
 		((STAT >= 290))
 		((STAT > 310)) || { quiet=1; break; }
 	done
 	kill -INT "$job"
 	ends_with 130
-	[[ -n $right ]]
+	[[ -n $right || -z $wrong ]]
+	[[ -n $right ]] || skip "others had most of the CPU, every time"
 	[[ -n $quiet ]] || skip "30 % by the scheduler's count; too much else runs for /proc/stat to show it"
 }
 

@@ -4,8 +4,9 @@
 [[ -n "${PN_GUEST_SH:-}" ]] && return 0
 readonly PN_GUEST_SH=1
 
-# not_in FILE PATTERN: shows the lines that should not be there.
+# not_in FILE PATTERN: shows the lines that should not be there. A file that is missing shows nothing.
 not_in() {
+	[[ -e $1 ]] || { echo "# ${1##*/} is missing"; return 1; }
 	! grep -E "$2" "$1" | sed 's/^/# /' | grep .
 }
 

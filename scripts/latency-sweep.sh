@@ -316,7 +316,8 @@ finish() {
 main() {
 	PN_COMMAND_LINE=${PN_COMMAND_LINE:-"$PN_NAME $*"}
 	STARTED=$(date -u +%Y-%m-%dT%H:%M:%SZ)
-	parse_args "$@"
+	split_options "$@"
+	parse_args "${ARGS[@]}"
 	undo_install
 	check_machine
 	choose_cpus

@@ -240,7 +240,7 @@ disabled() {
 
 @test "nonsense on the command line" {
 	local args
-	for args in '--samples 0' '--samples x' '--rounds 0' '--gap 99' '--expiry 0' '--cpus 1-' '--cpus 3-1' --frob; do
+	for args in '--samples 0' '--samples=0' '--samples x' '--rounds 0' '--gap 99' '--expiry 0' '--cpus 1-' '--cpus 3-1' --frob; do
 		# shellcheck disable=SC2086  # its words
 		run sweep $args
 		[ "$status" -eq 2 ]

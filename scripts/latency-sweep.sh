@@ -274,10 +274,18 @@ recorder_start() {
 	kill -0 "$RECORDER" 2>/dev/null || die "$EX_FAIL" "trace-cmd could not record"
 }
 
-# The recorder writes its file when it is interrupted.
+# The recorder writes its file when it is interrupted. It interrupts its own processes, one for each CPU, just once; one that
+# is about to wait for the next page of events then waits for it, which can take for ever on an idle machine.
 recorder_stop() {
+	local tries
 	[[ -n ${RECORDER:-} ]] || return 0
 	kill -INT "$RECORDER" 2>/dev/null || true
+	for ((tries = 1; tries <= 300; tries++)); do
+		kill -0 "$RECORDER" 2>/dev/null || break
+		sleep 0.1
+		((tries % 20)) || pkill -INT -P "$RECORDER" || true
+	done
+	kill -KILL "$RECORDER" 2>/dev/null || true
 	wait "$RECORDER" || true
 	RECORDER=
 	trace_events_off

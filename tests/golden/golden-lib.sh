@@ -59,3 +59,17 @@ unpacked() {
 		echo "$1"
 	fi
 }
+
+# golden_check NAME COMMAND...: one test, by the command's status; counts in the caller's NR and FAILED.
+# shellcheck disable=SC2034  # the caller looks at it
+golden_check() {
+	local name=$1
+	shift
+	NR=$((NR + 1))
+	if "$@"; then
+		echo "ok $NR - $name"
+	else
+		echo "not ok $NR - $name"
+		FAILED=1
+	fi
+}

@@ -84,29 +84,17 @@ no_mistakes() {
 	[[ ! -s $WORK/groff ]] || { sed 's/^/# /' "$WORK/groff"; return 1; }
 }
 
-check() {
-	local name=$1
-	shift
-	NR=$((NR + 1))
-	if "$@"; then
-		echo "ok $NR - $name"
-	else
-		echo "not ok $NR - $name"
-		FAILED=1
-	fi
-}
-
 check_command() {
 	local command=$1 page=$PN_TOP/analyzer/analyzer-$1.1
-	check "$command has a page" test -s "$page"
+	golden_check "$command has a page" test -s "$page"
 	[[ -s $page ]] || return 0
 	analyzer "$command" --help >"$WORK/help"
-	check "$command: sections" sections_in_order "$page"
-	check "$command: options" has_options "$page" "$WORK/help"
-	check "$command: exit statuses" has_statuses "$page" "$WORK/help"
-	check "$command: examples" has_examples "$page"
-	check "$command: groff" no_mistakes "$page"
-	check "$command: named in analyzer(1)" grep -qF "analyzer\\-$command (1)" "$PN_TOP/analyzer/analyzer.1"
+	golden_check "$command: sections" sections_in_order "$page"
+	golden_check "$command: options" has_options "$page" "$WORK/help"
+	golden_check "$command: exit statuses" has_statuses "$page" "$WORK/help"
+	golden_check "$command: examples" has_examples "$page"
+	golden_check "$command: groff" no_mistakes "$page"
+	golden_check "$command: named in analyzer(1)" grep -qF "analyzer\\-$command (1)" "$PN_TOP/analyzer/analyzer.1"
 }
 
 main() {
@@ -119,7 +107,7 @@ main() {
 	while read -r command; do
 		check_command "$command"
 	done <"$WORK/commands"
-	check "analyzer: groff" no_mistakes "$PN_TOP/analyzer/analyzer.1"
+	golden_check "analyzer: groff" no_mistakes "$PN_TOP/analyzer/analyzer.1"
 	exit "$FAILED"
 }
 

@@ -41,24 +41,12 @@ of_text() {
 	trace-cmd report -t "$1" 2>/dev/null | awk -f "$here/wakes.awk"
 }
 
-check() {
-	local name=$1
-	shift
-	NR=$((NR + 1))
-	if "$@"; then
-		echo "ok $NR - $name"
-	else
-		echo "not ok $NR - $name"
-		FAILED=1
-	fi
-}
-
 check_trace() {
 	local trace=$1 name=${1##*/}
 	causes "$trace" | sort >"$WORK/causes"
-	check "$name: the causes add up" add_up "$WORK/causes"
+	golden_check "$name: the causes add up" add_up "$WORK/causes"
 	of_text "$trace" | sort >"$WORK/text"
-	check "$name: they are those of the text" diff "$WORK/causes" "$WORK/text"
+	golden_check "$name: they are those of the text" diff "$WORK/causes" "$WORK/text"
 }
 
 # has CAUSE: some stay of the last trace has it.
@@ -74,11 +62,11 @@ main() {
 	NR=0 FAILED=0
 	for name in juno-5ms juno-sched-load; do
 		check_trace "$(unpacked "$PN_DATA/public/$name.v6.dat.xz")"
-		check "$name: tasks are among them" has 7
+		golden_check "$name: tasks are among them" has 7
 	done
 	check_trace "$(unpacked "$PN_DATA/lab/mixed.dat.xz")"
-	check "mixed: timers are among them" has 4
-	check "mixed: IPIs are among them" has 6
+	golden_check "mixed: timers are among them" has 4
+	golden_check "mixed: IPIs are among them" has 6
 	exit "$FAILED"
 }
 

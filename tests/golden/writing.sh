@@ -29,19 +29,6 @@ Exit status: 0 all as it has to be, 1 something was not.
 END
 }
 
-# check NAME COMMAND...: one test.
-check() {
-	local name=$1
-	shift
-	NR=$((NR + 1))
-	if "$@"; then
-		echo "ok $NR - $name"
-	else
-		echo "not ok $NR - $name"
-		FAILED=1
-	fi
-}
-
 # says STATUS TEXT COMMAND...: ends with STATUS, and one line on stderr has TEXT.
 says() {
 	local want=$1 text=$2 status=0
@@ -92,9 +79,9 @@ stays_empty() {
 full_device() {
 	local line
 	for line in "${WRITERS[@]}"; do
-		check "${line%% *}: /dev/full" says 1 '/dev/full: cannot be written: No space left' \
+		golden_check "${line%% *}: /dev/full" says 1 '/dev/full: cannot be written: No space left' \
 			writer "$line" /dev/full
-		check "${line%% *}: stdout is full" says 1 'standard output: cannot be written: No space left' \
+		golden_check "${line%% *}: stdout is full" says 1 'standard output: cannot be written: No space left' \
 			to_stdout "$line" /dev/full
 	done
 }
@@ -147,11 +134,11 @@ small_file_system() {
 	mount -t tmpfs -o size=64k tmpfs "$dir"
 	cat /dev/zero >"$dir/full" 2>/dev/null || true
 	for line in "${WRITERS[@]:0:5}"; do
-		check "${line%% *}: a full file system" stays_empty "$dir" 1 'cannot be written: No space left' \
+		golden_check "${line%% *}: a full file system" stays_empty "$dir" 1 'cannot be written: No space left' \
 			writer "${line//TRACE/$WORK/large.dat}" "$dir/out"
 	done
 	rm "$dir/full"
-	check "a pipe that does not fit into TMPDIR" stays_empty "$dir" 1 \
+	golden_check "a pipe that does not fit into TMPDIR" stays_empty "$dir" 1 \
 		"standard input: does not fit into $dir" spooled "$dir"
 	umount "$dir"
 }
@@ -165,10 +152,10 @@ read_only_file_system() {
 	mkdir "$dir"
 	mount -t tmpfs -o size=64k,ro tmpfs "$dir"
 	for line in "${WRITERS[@]}"; do
-		check "${line%% *}: a read-only file system" says 1 'Read-only file system' \
+		golden_check "${line%% *}: a read-only file system" says 1 'Read-only file system' \
 			writer "$line" "$dir/out"
 	done
-	check "plot: a read-only file system" says 1 'Read-only file system' \
+	golden_check "plot: a read-only file system" says 1 'Read-only file system' \
 		analyzer plot -q -d "$dir/plots" "$WORK/trace.dat"
 	umount "$dir"
 }
@@ -189,11 +176,11 @@ main() {
 	NR=0 FAILED=0
 	make_inputs
 	full_device
-	check "a reader that goes away" pipe_closed
-	check "a reader that goes away, without SIGPIPE" pipe_ignored
-	check "a file that is there is replaced or kept" replaced_or_kept
-	check "sample does not overwrite" sample_keeps
-	check "modes and links" modes
+	golden_check "a reader that goes away" pipe_closed
+	golden_check "a reader that goes away, without SIGPIPE" pipe_ignored
+	golden_check "a file that is there is replaced or kept" replaced_or_kept
+	golden_check "sample does not overwrite" sample_keeps
+	golden_check "modes and links" modes
 	if [[ ${PN_OWN_MOUNTS:-} == 1 ]]; then
 		small_file_system
 		read_only_file_system

@@ -45,23 +45,11 @@ struct hostile {
 	void (*check)(const struct pn_summary *summary);
 };
 
-static const struct pn_mkdat_options v7 = {
-	.version = 7,
-	.long_size = 8,
-	.user_long_size = 8,
-	.page_size = 4096,
-	.compression = "none",
-	.chunk_pages = 10,
-	.clock = "mono",
-	.nr_cpus = 2,
-	.state_size = 4,
-	.common_size = 8,
-};
-
 static struct pn_mkdat_options form(int version, const char *compression)
 {
-	struct pn_mkdat_options options = v7;
+	struct pn_mkdat_options options = pn_mkdat_defaults();
 
+	options.nr_cpus = 2;
 	options.version = version;
 	options.compression = compression;
 	return options;
